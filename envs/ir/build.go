@@ -43,7 +43,7 @@ type raw struct {
 	flags  envs.Flags
 	loc    *envs.Loc
 	path   *envs.Path
-	base   *envs.Path // of an access: the object whose memory it is
+	base   *envs.Path // of an access: the object that is accessed
 	callee *envs.Callee
 	ends   bool // the end of a function that has results: must not be reached
 }

@@ -306,8 +306,8 @@ func (d *detailer) compared(c ints.Cmp, a, b operand) []envs.Condition {
 	return conds
 }
 
-// fault tells that the operation t is at cannot take effect, if it is one of its
-// checks that fails: a nil, an index, a size or a divisor.
+// fault emits a Fault if the operation that t is at cannot take effect because one of its
+// checks fails: a nil, an index, a size or a divisor.
 func (m *machine) fault(t *thread) {
 	if m.emit == nil {
 		return

@@ -49,7 +49,7 @@
 // way out: the end, break, continue, goto, return and exceptions. A monitor that
 // the body gave back by itself is let be. The body of a sync function is such a
 // region for its first parameter. acquire and release are the same operations
-// without structure, in any order; tryacquire does not wait and tells whether it
+// without structure, in any order; tryacquire does not wait and gives whether it
 // got the monitor. wait gives the monitor back altogether until it is notified,
 // then takes it again. spawn starts a function as a thread and is its handle,
 // join waits until it has ended. goto reaches the labels of its own block and of
@@ -59,7 +59,7 @@
 //
 // throw throws any value. try { } catch r { } puts it in r. An operation that
 // cannot take effect throws a number, and is then not executed: it has changed
-// nothing, and a run tells of no step. These are
+// nothing, and has no event. These are
 //
 //	-1  field, element, len, lock operation, join: no such object
 //	-2  index or length out of bounds

@@ -14,15 +14,11 @@ type ExploreOptions struct {
 	MaxRuns int
 	// MaxSteps bounds each run; 0 means 10,000.
 	MaxSteps int
-	// MaxDepth is as in Options; 0 means 100.
-	MaxDepth int
 	// Merge ends a run, without visiting it, as soon as it comes to a state that
 	// was seen before. Every state and every outcome is reached, but not every
 	// sequence of events, and programs that wait in a loop can be explored to
 	// the end.
 	Merge bool
-	// Elements is as in Options.
-	Elements int
 	// Events, if set, receives what happens in each run.
 	Events func(envs.Event)
 	// Observe is as in Options.
@@ -35,6 +31,9 @@ type Exploration struct {
 	Complete bool // every schedule was covered: no bound was met
 }
 
+// exploredDepth is how many frames a thread may have.
+const exploredDepth = 100
+
 // Explore runs the program under every schedule and with every value of nondet,
 // and hands each result to visit; visit returns false to stop. Threads are
 // switched only before operations that another thread can notice (accesses to
@@ -43,9 +42,8 @@ type Exploration struct {
 func (p *Program) Explore(opts ExploreOptions, visit func(*Result) bool) Exploration {
 	x := &explorer{seen: map[string]bool{}, merge: opts.Merge}
 	o := Options{
-		MaxSteps: cmp.Or(max(opts.MaxSteps, 0), 10_000), MaxDepth: cmp.Or(max(opts.MaxDepth, 0), 100),
-		MaxThreads: math.MaxInt,
-		Elements:   opts.Elements, Observe: opts.Observe,
+		MaxSteps: cmp.Or(max(opts.MaxSteps, 0), 10_000), MaxDepth: exploredDepth, MaxThreads: math.MaxInt,
+		Observe: opts.Observe,
 	}
 	if opts.MaxRuns <= 0 {
 		opts.MaxRuns = 100_000

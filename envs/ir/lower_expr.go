@@ -202,7 +202,7 @@ func (b *builder) cond(x expr, yes, no int32) {
 	b.emit(raw{inst: inst{code: oBranch, a: a, to: yes, els: no}, pos: x.at()})
 }
 
-// dropped lowers an expression whose results nobody wants.
+// dropped lowers an expression and drops its results.
 func (b *builder) dropped(x expr) {
 	if c, ok := x.(*call); ok {
 		b.call(c, oCall, 0)

@@ -22,9 +22,9 @@ type Options struct {
 	// drawn with equal chances. 0 means 0.1; a negative value means that threads
 	// change only where one cannot go on.
 	Preempt float64
-	// Elements is how many elements of an array are variables of their own, to those who
-	// listen to accesses; those after them are one variable together. 0 means 64; a
-	// negative value means that each array is one.
+	// Elements is how many elements of an array are variables of their own in events; those
+	// after them are one variable together. 0 means 64; a negative value means that each
+	// array is one.
 	Elements int
 	// Observe is called before each operation that is about to execute, with the
 	// concrete state at its point. The state is valid during the call.
@@ -67,7 +67,7 @@ func (p *Program) Run(seed uint64, opts Options) *Execution {
 }
 
 // Events executes the program and yields what happens, the same each time. It
-// yields no error: how the run ended is told by Result.
+// yields no error: Result says how the run ended.
 func (e *Execution) Events() iter.Seq2[envs.Event, error] {
 	return func(yield func(envs.Event, error) bool) {
 		m := newMachine(e.prog, e.opts)
@@ -76,7 +76,7 @@ func (e *Execution) Events() iter.Seq2[envs.Event, error] {
 	}
 }
 
-// Result tells how the run ended; it executes the program unless Events did so
+// Result says how the run ended; it executes the program unless Events did so
 // to the end.
 func (e *Execution) Result() *Result {
 	if e.result == nil {

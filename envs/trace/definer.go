@@ -13,7 +13,7 @@ type definer struct {
 	named threadNamer // nil if threads have no names
 	based envs.Based  // nil if objects have no names
 
-	ordered bool           // it is defined that accesses are told in order
+	ordered bool           // the definition of the order of accesses is written
 	funcs   []*definedFunc // by FuncID; nil if not defined
 	ops     uint32
 }
@@ -24,8 +24,7 @@ type definedFunc struct {
 	ops []definedOp
 }
 
-// definedOp is an operation's number in the file, from 1, and what its Steps are like unless
-// they say otherwise.
+// definedOp is an operation's number in the file, from 1, and the defaults of its Steps.
 type definedOp struct {
 	obj    uint64
 	number uint32
@@ -41,7 +40,7 @@ func (d *definer) init(prog envs.Program) {
 	d.based, _ = prog.(envs.Based)
 }
 
-// order defines once that accesses are told in the order in which they were made, if that is so.
+// order defines once that accesses have events in the order in which they were made, if they have.
 func (d *definer) order() {
 	if s, ok := d.prog.(envs.Sequenced); ok && !d.ordered && s.Sequenced() {
 		d.ordered = true

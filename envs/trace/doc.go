@@ -1,6 +1,6 @@
 // Package trace is the environment of runs that are over: it reads and writes the
-// events of runs as files. A file is all there is. It brings its own Program, made of
-// what the events name, so that a checker can look at a run without what was run.
+// events of runs as files. A file is self-contained: it has a Program of its own, made of the names in its events, so a
+// checker needs nothing of the program that was run.
 //
 //	r, err := trace.Open("crypt.std.gz", trace.Options{})
 //	...
@@ -11,8 +11,8 @@
 //	})
 //
 // Two formats are read: the STD text format, which many tools write, and a binary
-// format of our own, which holds all that events can say. Open and NewReader tell them
-// apart by their first bytes, and unpack zstd and gzip. Whatever its length, a trace
+// format of our own, which holds every event in full. Open and NewReader recognise them
+// by their first bytes, and unpack zstd and gzip. Whatever its length, a trace
 // takes as much memory as its buffers and the tables of its names and places. Checkers keep more: with three million
 // variables it was a kilobyte for each, and with as many calls that are open up to half of that for each.
 //
@@ -46,8 +46,8 @@
 // in the line of the trace's file that has the place's number, column 1. Threads,
 // variables and locks are numbered from 1, as they come.
 //
-// The format has no comments, no shared side of locks, and no word for what else orders threads;
-// a TextWriter says whether it had to leave out any of that (OrderLost).
+// The format has no comments, no shared side of locks, and no other operations that order threads.
+// A TextWriter reports whether it had to leave out any of these (OrderLost).
 //
 // When a thread is joined for the first time, its frames are left and it ends.
 //
@@ -55,33 +55,33 @@
 //
 // A Program grows while its trace is read: functions, operations, threads and names are
 // those of the events so far. What has been handed out stays as it is, but for Func.Ops,
-// which is replaced by a longer one, or one that tells more. It is for drivers of runs, and
+// which is replaced by a longer or more detailed one. It is for drivers of runs, and
 // for one goroutine together with its Reader.
 //
-// A text does not tell where control may go. Operations of a function come in the order in
+// A text does not say where control may go. Operations of a function come in the order in
 // which they were first executed, and control may run off the end; all other rules of
 // envs.Func hold. A binary trace has functions as they are, with their control flow; of
-// operations that were not executed it tells the kind and no more, and of values nothing
+// operations that were not executed it has the kind only, and it has no values
 // (Program.Detail).
 //
 // # Errors
 //
-// An *Error tells the line, or the byte, and what was expected there. All events before
-// it have been delivered. With Options.Lenient, Options.Problem is told of it instead,
+// An *Error names the line or byte and what was expected there. All events before
+// it have been delivered. With Options.Lenient it goes to Options.Problem instead,
 // and reading goes on after the line or block that is to blame. Reader.Skipped is how
 // many events were left out. No event is delivered twice.
 //
 // A packed file has its checksum behind the data that it covers, and the events of that data are delivered before
 // the checksum is compared. Where it does not fit, the error comes after them: they may be damaged, too.
 //
-// Of a text that is a line that does not parse, a release of a lock that the thread does not
+// Defects of a text are a line that does not parse, a release of a lock that the thread does not
 // hold, an end without a begin, a join of a thread that was not forked and did nothing, a
-// fork of one that is there already, and whatever a thread does after it was joined.
+// fork of a thread that exists already, and any event of a thread after it was joined.
 //
-// Where a lenient reader has lost a block, the next one says which frames threads have:
-// Enters and Leaves that are not in the file make up for those that were lost, so that an
-// operation is always one of the topmost frame. Locks that were taken or given back
-// meanwhile are not known.
+// A lenient reader that has lost a block takes the frames of the threads from the next one. It
+// delivers Enters and Leaves that are not in the file for those that were lost, so that an
+// operation is always one of the topmost frame. Locks that were taken or given back in the
+// lost block are not known.
 //
 // Sources: the STD format is that of RAPID (Umang Mathur, https://github.com/umangm/rapid).
 package trace

@@ -55,7 +55,7 @@ import (
 //	                 Uses, each, Loc?, Path?, Callee?, position, base (path?), and of its
 //	                 first Step: object, flags (1 Done, 2 Func is its function)
 //	't'   a thread   its name (string)
-//	'q'   order      flags (1 accesses are told in the order in which they were made)
+//	'q'   order      flags (1 accesses have events in the order in which they were made)
 //
 // A position is a file (string), a line (varint) and a column; column 0 says that the line
 // is a number that stands for a place. Steps of an operation are like the first one unless
@@ -89,7 +89,7 @@ import (
 //	          (varints), object (uvarint), number of values, each a kind (byte) and bits (uvarint).
 //	10000111  an event of a later version: its sort and the length of what follows (uvarints).
 //
-// Thread, operation, slot and so on follow in the order in which they are told here. The
+// Thread, operation, slot and so on follow in the order in which they stand here. The
 // order of the fields of a Step is thread, operation, object.
 //
 // # Versions

@@ -31,8 +31,8 @@ func Open(name string, opts Options) (*Reader, error) {
 	return r, nil
 }
 
-// NewReader reads a trace in any format that the package knows: the first bytes tell. Its
-// name is for positions and errors.
+// NewReader reads a trace in either format, which it recognises by the first bytes. The name is for positions and
+// errors.
 func NewReader(in io.Reader, name string, opts Options) (*Reader, error) {
 	r := &Reader{name: name, opts: opts, prog: &Program{}}
 	if err := r.detect(in); err != nil {

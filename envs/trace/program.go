@@ -41,14 +41,14 @@ func (p place) position() envs.Position {
 	return envs.Position{File: p.file, Line: max(int(p.line), 1), Col: max(int(p.col), 1)}
 }
 
-// Sequenced reports whether the trace tells accesses in the order in which they were made, as far as it was read: a
-// text does, and a recorded trace of a program that does.
+// Sequenced reports whether accesses have events in the order in which they were made, as far as the trace was read. A
+// text has, and so has a recorded trace of a program that has.
 func (p *Program) Sequenced() bool { return p.sequenced }
 
 // NumFuncs is the number of functions so far.
 func (p *Program) NumFuncs() int { return len(p.funcs) }
 
-// Func returns a function, or nil if the trace has not told of it.
+// Func returns a function, or nil if the trace has not defined it.
 func (p *Program) Func(id envs.FuncID) *envs.Func {
 	if f := p.function(id); f != nil {
 		return &f.Func
@@ -66,8 +66,7 @@ func (p *Program) function(id envs.FuncID) *function {
 // Roots are the functions in which threads start.
 func (p *Program) Roots() []envs.FuncID { return p.roots }
 
-// Position is where an operation lies; of a point that the trace does not tell of, where
-// its function does.
+// Position is the position of an operation, or of its function if the trace does not define the operation.
 func (p *Program) Position(at envs.Point) envs.Position {
 	return p.place(at).position()
 }
@@ -100,7 +99,7 @@ func (f *function) site(pc int32) *site {
 	return &f.sites[pc]
 }
 
-// Detail is envs.NoDetail: a trace tells nothing of values.
+// Detail is envs.NoDetail: a trace has no values.
 func (p *Program) Detail(envs.Point) *envs.Detail { return envs.NoDetail }
 
 // ThreadName is the name of a thread of the run that is being read, empty if it has none.

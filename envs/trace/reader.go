@@ -12,8 +12,7 @@ import (
 type Options struct {
 	// Lenient goes on after the line or block that is to blame.
 	Lenient bool
-	// Problem is told of each defect that reading went on after. Nil means that nobody
-	// wants to know.
+	// Problem, if not nil, is called with each defect after which reading went on.
 	Problem func(error)
 }
 
@@ -44,22 +43,20 @@ type source interface {
 // Name is the name of the trace.
 func (r *Reader) Name() string { return r.name }
 
-// Program is the program that the trace tells of so far.
+// Program is the program of the trace, as far as it was read.
 func (r *Reader) Program() *Program { return r.prog }
 
-// Header is what the one who made the trace says of it, as JSON; nil if nothing, as in
-// a text.
+// Header is the header that the writer of the trace gave it, as JSON; nil if it has none, as a text has none.
 func (r *Reader) Header() json.RawMessage { return r.header }
 
-// Skipped is how many events were left out so far on account of defects, as far as
-// that is known: what lay behind the place where a file was cut off is not counted.
+// Skipped is how many events were left out so far because of defects. What lay behind the place where a file is cut off
+// is not counted.
 func (r *Reader) Skipped() int64 { return r.skipped }
 
 // Interrupted reports whether the file says at its end, where Next has found it, that more runs were to follow.
 func (r *Reader) Interrupted() bool { return r.end != nil && r.end.Interrupted }
 
-// Next gives the next run, nil after the last one. What was not read of the run before is
-// passed over.
+// Next returns the next run, nil after the last one. It passes over unread events of the run before.
 func (r *Reader) Next() (*Run, error) {
 	run, err := r.src.next()
 	r.run = run
@@ -93,7 +90,7 @@ type RunEnd struct {
 	Exit   int           `json:"exit"`
 	Events int64         `json:"events"` // how many it had
 	Errors []PlacedError `json:"errors,omitempty"`
-	// Info is what the one who made the trace has to add.
+	// Info is what the writer of the trace adds.
 	Info json.RawMessage `json:"info,omitempty"`
 }
 
@@ -103,16 +100,14 @@ type PlacedError struct {
 	Message string        `json:"message"`
 }
 
-// End is how the run ended; nil before its events were read to the end, if they were
-// cut off there, and for a text, which does not tell.
+// End says how the run ended. It is nil before all events were read, if the file is cut off, and for a text.
 func (run *Run) End() *RunEnd { return run.end }
 
-// Skip passes over events that come next, n at most, and says how many it did pass over: those
-// of whole blocks, which are not read if the file allows for it. It is to be called
-// before Each. That then enters the frames that a thread has, if these are at most 64, before
-// the thread's first event; events of threads with more count as skipped for as long as they
-// have them. A text has no blocks, and nothing of it is passed over. The command reads runs whole; Skip is for programs
-// that look at the end of a long one.
+// Skip passes over the next n events at most, in whole blocks, and returns how many it passed over. It seeks if the
+// file can. It has to be called before Each, which then enters the frames of a thread before its first event, if these
+// are at most 64. The events of a thread with more frames count as skipped for as long as it has them. A text has no
+// blocks, so Skip passes over nothing. The command reads runs whole; Skip is for programs that look at the end of a long
+// one.
 func (run *Run) Skip(n int64) (int64, error) {
 	if run.started || run.r.run != run {
 		return 0, errors.New("trace: events can be skipped before those of the run are read")

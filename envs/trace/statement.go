@@ -29,7 +29,7 @@ type stmt struct {
 	verb verb
 	loc  int32
 	obj  uint64 // of the event
-	arg  uint64 // what tells operations apart: the variable, lock or function
+	arg  uint64 // distinguishes operations: the variable, lock or function
 	op   int32  // the number of the operation, in any function
 	fn   envs.FuncID
 	pc   int32 // of the operation in function fn

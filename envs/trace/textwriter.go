@@ -10,11 +10,9 @@ import (
 )
 
 // A TextWriter writes a run in the STD format: NewTextWriter, Event for each event, and
-// Close. What the format cannot say is left out, and counted; OrderLost says whether order
-// between threads went with it, of which the format knows only locks with one side, forks and
-// joins. It has no comments that could say so. What is written can be read
-// again whatever is left out: a release, for instance, only by the thread that took the
-// lock.
+// Close. Events that the format cannot express are left out and counted. Of what orders threads the format has locks
+// with one side, forks and joins; OrderLost reports whether other order was left out. The text is always well-formed: a
+// release, for instance, is written only for the thread that took the lock.
 //
 // Names are those of the program's Locs and Paths. Where many objects may have one name,
 // as a field has, the object's number follows it. White space and bars become underscores,
@@ -27,7 +25,7 @@ type TextWriter struct {
 	names   textNames
 	threads map[envs.Thread]*textThread
 	omitted Omitted
-	unsaid  bool                              // some of it may order threads
+	unsaid  bool                              // some of the omitted events may order threads
 	locks   map[uint64]*heldLock[*textThread] // those that are or were held
 }
 
@@ -38,7 +36,7 @@ type textThread struct {
 	name    string
 	frames  []textFrame
 	unwound []textFrame // left without a Return just now
-	waits   envs.Kind   // Call or Return if that was the last Step, said by what follows
+	waits   envs.Kind   // Call or Return if that was the last Step: the next event writes it
 	at      int32       // its place
 }
 
@@ -61,10 +59,9 @@ func (w *TextWriter) Positions() []envs.Position { return w.names.positions }
 // Omitted says what was left out so far. After Close it is complete.
 func (w *TextWriter) Omitted() Omitted { return w.omitted }
 
-// OrderLost reports whether some of what was left out so far may have ordered threads: what
-// is told by Signal and Observe, the shared side of a lock, a lock or thread that is not known.
-// Accesses that were ordered may then look as if they were not, so that a race that is found
-// in the text may be none.
+// OrderLost reports whether an event that was left out so far may have ordered threads: a Signal or Observe, the shared
+// side of a lock, an operation on an unknown lock or thread. Accesses that were ordered may then look unordered, and a
+// race that a checker finds in the text may be none.
 func (w *TextWriter) OrderLost() bool { return w.unsaid }
 
 // Close writes what is left; it does not close the underlying writer.
@@ -98,7 +95,7 @@ func (w *TextWriter) Event(ev *envs.Event) error {
 		w.enter(t, ev, waits == envs.Call)
 	case envs.Leave:
 		w.leave(t, ev, waits == envs.Return)
-	case envs.End: // told by a join, or counted at the end
+	case envs.End: // written as a join, or counted at the end
 		t.ended, t.frames, t.unwound = true, nil, nil
 	case envs.Fault:
 		w.omit("fault")
@@ -130,8 +127,8 @@ func (w *TextWriter) thread(id envs.Thread) *textThread {
 	return t
 }
 
-// settle deals with what a thread did last, now that its next event is known; nil is that
-// there is none. It gives the kind of a Step that the event goes with.
+// settle writes or counts the last event of a thread, now that its next one is known; nil means that there is none. It
+// returns the kind of the Step that belongs to the next event.
 func (w *TextWriter) settle(t *textThread, ev *envs.Event) envs.Kind {
 	waits := t.waits
 	t.waits = envs.Nop

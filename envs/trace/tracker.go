@@ -4,9 +4,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// tracker knows the frames of threads for a lenient reader. When events were lost, it
-// brings what f was told of them in line with what a block says of them: by events Leave
-// and Enter of its own, which stand for those that were lost.
+// tracker follows the frames of threads for a lenient reader. After events were lost it aligns the frames that f knows
+// with those that a block names, by events Leave and Enter of its own.
 type tracker struct {
 	b       *blocks
 	threads map[envs.Thread]*tracked
@@ -98,7 +97,7 @@ func (k *tracker) fits(ev *envs.Event, fn envs.FuncID) bool {
 	}
 	t := k.thread(ev.Thread)
 	if k.b.lost {
-		if t.block != k.block { // the block tells of no frames of it
+		if t.block != k.block { // the block names no frames of it
 			t.block, t.blind = k.block, false
 			k.align(t, nil)
 		}

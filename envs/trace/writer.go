@@ -133,7 +133,7 @@ func (w *Writer) ofThread(ev *envs.Event, compact bool) bool {
 	case envs.Signal, envs.Observe:
 		return compact && w.object(ev)
 	case envs.Fault:
-		w.defs.function(ev.Func) // whose frames the run may not tell of
+		w.defs.function(ev.Func) // whose frames may have no events
 	}
 	return false
 }
@@ -152,7 +152,7 @@ func (w *Writer) threadOf(id envs.Thread) *writerThread {
 	return w.last
 }
 
-// named gives a thread, whose name is defined.
+// named returns a thread and defines its name.
 func (w *Writer) named(id envs.Thread) *writerThread {
 	t := w.threads[id]
 	if t == nil {
@@ -165,7 +165,7 @@ func (w *Writer) named(id envs.Thread) *writerThread {
 	return t
 }
 
-// keepFrames tells the frames of a thread that is new in the block.
+// keepFrames writes the frames of a thread that is new in the block.
 func (w *Writer) keepFrames(t *writerThread) {
 	n := len(t.frames)
 	if n == 0 || t.id < 0 {
