@@ -106,8 +106,8 @@ func (run *Run) End() *RunEnd { return run.end }
 // Skip passes over the next n events at most, in whole blocks, and returns how many it passed over. It seeks if the
 // file can. It has to be called before Each, which then enters the frames of a thread before its first event, if these
 // are at most 64. The events of a thread with more frames count as skipped for as long as it has them. A text has no
-// blocks, so Skip passes over nothing. The command reads runs whole; Skip is for programs that look at the end of a long
-// one.
+// blocks, so Skip passes over nothing. The command reads runs whole; Skip is for programs that look at the end of a
+// long one.
 func (run *Run) Skip(n int64) (int64, error) {
 	if run.started || run.r.run != run {
 		return 0, errors.New("trace: events can be skipped before those of the run are read")

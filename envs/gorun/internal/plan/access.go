@@ -145,7 +145,7 @@ func (w *accessBlock) mattering(in ssa.Instruction) (pc int32, parts []int32) {
 	switch {
 	case whole < 0:
 	case len(parts) > 0:
-		pc = whole // whose address serves for all of them
+		pc = whole // one address serves for all of them
 	case w.opts.Selects != nil && !w.opts.Selects(w.m.Func, &w.m.Func.Ops[whole], true):
 		w.count.Unselected++
 	case matters(&w.m.Func.Ops[whole]):
@@ -166,7 +166,7 @@ func (w *accessBlock) follow(addr ssa.Value) {
 	}
 }
 
-// safe reports whether an instruction can neither fail nor wait, nor tell anybody anything.
+// safe reports whether an instruction can neither fail nor wait, and has no effect on other threads.
 func (w *accessBlock) safe(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.DebugRef, *ssa.Phi, *ssa.Extract, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.Field,

@@ -46,7 +46,7 @@ const MaxCalls = 900
 // check reports what the probes have no room for.
 func (o *Omit) check() error {
 	if o.Calls < 0 || o.Calls > MaxCalls {
-		return fmt.Errorf("a goroutine cannot tell of the first %d calls of a function: "+
+		return fmt.Errorf("a goroutine cannot record the first %d calls of a function: "+
 			"give a number from 1 to %d, or 0 for all", o.Calls, MaxCalls)
 	}
 	return nil
@@ -55,7 +55,7 @@ func (o *Omit) check() error {
 // sparse reports whether the ways between the operations that have records need not be known: branches have no probes.
 func (o *Omit) sparse() bool { return o.Selects != nil && !o.Ways }
 
-// burst is how many calls of each function a goroutine tells in any case, 0 if all.
+// burst is how many calls of each function by one goroutine have events in any case, 0 if all.
 func (o *Omit) burst() int {
 	if !o.sparse() {
 		return 0
@@ -63,8 +63,8 @@ func (o *Omit) burst() int {
 	return o.Calls
 }
 
-// below gives the index that tells whether what is at an address is an element below the cut-off, nil if it certainly
-// is. It is not known to be, ever, if it certainly is not.
+// below returns the index that decides whether an address is that of an element below the cut-off, nil if it certainly
+// is. The second result is false if it certainly is not.
 func (o *Omit) below(addr ssa.Value) (index ssa.Value, known bool) {
 	for o.Elements > 0 {
 		switch x := addr.(type) {

@@ -76,7 +76,7 @@ func newPlan(prog *gosrc.Program, opts *Options, id envs.FuncID) *plan {
 	p := &plan{
 		prog: prog, opts: opts, id: id, m: prog.Map(id), blocks: map[int]int32{},
 		before: map[ssa.Instruction][]probePoint{}, after: map[ssa.Instruction][]probePoint{},
-		Records: wire.Records{Silent: map[int32]bool{}, Told: map[int32]bool{}},
+		Records: wire.Records{Silent: map[int32]bool{}, Recorded: map[int32]bool{}},
 		apart:   map[*ssa.BinOp]bool{}, selected: map[*ssa.Select][]int32{},
 		steady: opts.burst() > 0 && steady(prog.Func(id)),
 	}
@@ -97,7 +97,7 @@ func newPlan(prog *gosrc.Program, opts *Options, id envs.FuncID) *plan {
 			p.begins(b.Succs[1])
 		}
 	}
-	p.tell()
+	p.recordBlocks()
 	if len(opts.Checks) > 0 {
 		p.checks()
 	}
@@ -147,14 +147,14 @@ func (p *plan) beginning(b *ssa.BasicBlock) *ssa.BasicBlock {
 	return b
 }
 
-// tell notes the blocks that always have a record when they are begun. These have none:
+// recordBlocks notes the blocks that always have a record when they are begun. These have none:
 //
-//   - those to whose beginning control comes back in the course of one statement
+//   - blocks to the beginning of which control comes back in the course of one statement
 //   - the later comparisons of a switch, as which package regen may write a chain of comparisons with constants
 //
 // A comparison that leads where others lead, too, is kept out of a switch: then the case that is begun says which
 // comparison held.
-func (p *plan) tell() {
+func (p *plan) recordBlocks() {
 	for _, b := range p.m.SSA.Blocks {
 		if c := caseOf(b); c != nil && len(b.Succs[0].Preds) > 1 {
 			p.apart[c] = true
@@ -162,7 +162,7 @@ func (p *plan) tell() {
 	}
 	for _, b := range p.m.SSA.Blocks {
 		if pc, ok := p.blocks[b.Index]; ok && !p.empty(b) && !p.inSwitch(b) && !p.comesBack(pc) {
-			p.Told[pc] = true
+			p.Recorded[pc] = true
 		}
 	}
 }
@@ -256,7 +256,7 @@ func (p *plan) call(in *ssa.Call) {
 			// for one of the first.
 			if op.PC == first && (op.Callee.Open && mayCallBack(&in.Call) || p.several(op) || p.callsBound(op)) {
 				p.before[in] = append(p.before[in], probePoint{kind: atProbe, pc: op.PC})
-				p.Told[op.PC] = true
+				p.Recorded[op.PC] = true
 			}
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // Options say what has to be seen of a run, and what of that it may leave out.
 type Options struct {
 	All      bool             // all functions have probes
-	Checks   []envs.CheckKind // that are told when they do not hold
+	Checks   []envs.CheckKind // that have events when they do not hold
 	Accesses bool             // have identities
 	Meetings bool             // have identities: channels, groups and conditions
 	Order    bool             // what starts threads has to be seen
@@ -39,7 +39,7 @@ func New(prog *gosrc.Program, opts Options) (*Plans, error) {
 // Sparse reports whether branches have no probes, so that the ways between other records are not known.
 func (p *Plans) Sparse() bool { return p.opts.sparse() }
 
-// Burst is how many calls of each function a goroutine tells in any case, 0 if all.
+// Burst is how many calls of each function by one goroutine have events in any case, 0 if all.
 func (p *Plans) Burst() int { return p.opts.burst() }
 
 // Make plans the probes of functions, and of those that stand behind method values which these hand on. It gives the

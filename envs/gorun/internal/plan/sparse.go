@@ -19,7 +19,7 @@ func callsOf(fn *envs.Func) map[envs.FuncID]int {
 	return calls
 }
 
-// several reports whether another operation calls what op does, so that only a record can tell them apart.
+// several reports whether another operation may call the same function, so that only a record distinguishes the two.
 func (p *plan) several(op *envs.Op) bool {
 	for _, f := range op.Callee.Funcs {
 		if p.calls[f] > 1 {
@@ -41,9 +41,9 @@ func (p *plan) unnamed(in ssa.Instruction) {
 		case envs.Call, envs.Return, envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait, envs.Fork:
 			continue // they have records, or it is clear from others that they are executed
 		}
-		if !p.Told[op.PC] && p.opts.Selects(p.m.Func, op, false) {
+		if !p.Recorded[op.PC] && p.opts.Selects(p.m.Func, op, false) {
 			p.before[in] = append(p.before[in], probePoint{kind: atProbe, pc: op.PC})
-			p.Told[op.PC] = true
+			p.Recorded[op.PC] = true
 		}
 	}
 }
@@ -62,6 +62,6 @@ func (p *plan) leave(in ssa.Instruction) {
 		for pc := s.Lo; pc < s.Hi; pc++ {
 			p.Deferred[pc] = p.m.Func.Ops[pc].Kind == envs.Call
 		}
-		p.Told[s.Lo] = !p.comesBack(s.Lo) // control may come back there, and the frame says nothing then
+		p.Recorded[s.Lo] = !p.comesBack(s.Lo) // control may come back there, and the frame says nothing then
 	}
 }

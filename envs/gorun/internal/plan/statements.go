@@ -343,5 +343,5 @@ func (p *prober) object(c *regen.Cursor, pc int32, text string) string {
 	return call(c, "Access", pc, p.sites, text)
 }
 
-// maxSites is how many places of accesses can be told apart.
+// maxSites is how many places of accesses can be distinguished.
 const maxSites = 1<<24 - 1

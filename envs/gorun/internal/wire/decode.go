@@ -13,8 +13,8 @@ import (
 type Options struct {
 	// Records says what the generated code of a function records; nil, or a nil answer, is the zero Records.
 	Records func(envs.FuncID) *Records
-	// Compatible says whether a call whose callees are not all known may have entered a function. Nil means that the
-	// numbers of arguments and results agree.
+	// Compatible reports whether a call with unknown callees may have entered a function. Nil means that the numbers of
+	// arguments and results agree.
 	Compatible func(*envs.Op, *envs.Func) bool
 	// Problem is called with an error for each record that does not fit, which names goroutine, function, operation
 	// and record. The goroutine goes on at its next record that says where it is.
@@ -24,12 +24,12 @@ type Options struct {
 	Memory *Memory
 	// Threads is a number below those of all threads.
 	Threads envs.Thread
-	// Selects says which operations have events, if a record names what they are about and if none does; nil means
-	// all. A call then has events only if something in it has, besides its return, or if it is the first of its
-	// goroutine. The operation that calls has an event before the events of the callee in any case.
+	// Selects reports whether an operation has events; named says whether a record names its object. Nil means that all
+	// have. A call then has events only if an operation in it has, besides its return, or if it is the first of its
+	// goroutine. The calling operation has an event before those of the callee in any case.
 	Selects func(fn *envs.Func, op *envs.Op, named bool) bool
-	// Sparse says that blocks have no records, so that it is not known what was executed between records. Only
-	// operations that have a record or are Told have events.
+	// Sparse says that blocks have no records, so that the operations between two records are not known. Only
+	// operations that have a record or are Recorded have events.
 	Sparse bool
 
 	prog envs.Program
@@ -39,8 +39,8 @@ type Options struct {
 type Records struct {
 	// Silent has the lock operations (Acquire, TryAcquire, Release and Wait) that may be executed without a record.
 	Silent map[int32]bool
-	// Told has the operations, besides those that begin blocks, that are never reached without a Block record.
-	Told map[int32]bool
+	// Recorded has the operations, besides those that begin blocks, that are never reached without a Block record.
+	Recorded map[int32]bool
 	// Deferred has, in a sparse run, the calls that were deferred: the run time is between them and the frame.
 	Deferred map[int32]bool
 	// Sites has the operations that a deferred lock operation may stand for, by the number in its records: it is
@@ -80,9 +80,9 @@ func (o *Options) compatible(op *envs.Op, id envs.FuncID) bool {
 // call that may not have been reached, needs no record: the way that leads to the next record is the one that was
 // taken. What a goroutine did after its last record is not known and is left out.
 //
-// With Options.Sparse blocks have no records. Then an operation that is Told is never reached without a Block record,
-// and the others that are selected have a record of their own. A call of a function that another operation may call
-// as well has to be Told, and so has what runs deferred calls, where it begins.
+// With Options.Sparse blocks have no records. Then an operation in Records.Recorded is never reached without a Block
+// record, and the other selected operations have a record of their own. A call of a function that another operation may
+// call as well has to be in Recorded, and so has the beginning of what runs deferred calls.
 type Decoder struct {
 	opts    Options
 	src     Batches
@@ -105,9 +105,9 @@ type decoding struct {
 	held   held
 }
 
-// A held is an atomic operation of the topmost frame whose event has to wait. The record of its object comes before
-// the operation, and has no number. The record of the order that it makes comes with it, and has one: the event comes
-// there.
+// A held is an atomic operation of the topmost frame whose event has to wait. The record of its object comes before the
+// operation and has no number. The record of the order that it makes comes with it and is numbered, and there the event
+// is emitted.
 type held struct {
 	is      bool
 	pc      int32
@@ -134,8 +134,8 @@ func (d *Decoder) Misfits() uint64 { return d.misfits }
 // Records is the number of records that were read so far.
 func (d *Decoder) Records() uint64 { return d.records }
 
-// Executed is how often the operations of a function were executed so far, by PC, with events and without; in a
-// sparse run only those with events are counted. It is nil if the function was not entered.
+// Executed is how often the operations of a function were executed so far, by PC, with events and without. A sparse
+// run counts only those with events. It is nil if the function was not entered.
 func (d *Decoder) Executed(id envs.FuncID) []int64 {
 	if id < 0 || int(id) >= len(d.code) || d.code[id] == nil {
 		return nil
@@ -146,7 +146,7 @@ func (d *Decoder) Executed(id envs.FuncID) []int64 {
 // Threads is the largest number of a thread so far.
 func (d *Decoder) Threads() envs.Thread { return d.numbers }
 
-// Stopped reports whether what took the events asked for no more.
+// Stopped reports whether the consumer of the events asked for no more.
 func (d *Decoder) Stopped() bool { return d.stopped }
 
 // Each decodes and calls f with each event, until f returns false; f must not keep its argument. An error of the
@@ -201,8 +201,8 @@ func (d *Decoder) batch(b Batch) {
 	}
 }
 
-// thread numbers the goroutine whose first records these are: by its Fork, or else by its appearance. The stream that
-// says what was freed is of none.
+// thread numbers the goroutine of these first records: by its Fork, or else in order of appearance. The stream of freed
+// objects belongs to no goroutine and has number 0.
 func (d *Decoder) thread(words []uint64) envs.Thread {
 	if len(words) >= 4 && head(words[0]).tag() == tagStart {
 		if t, ok := d.forked[words[3]]; ok {
@@ -247,7 +247,7 @@ func (d *Decoder) settleAll() {
 	}
 }
 
-// record decodes one record: those that are about the goroutine or the heap here, those of a frame in its frame.
+// record decodes one record: those of the goroutine or the heap here, those of a frame by inFrame.
 func (d *Decoder) record(t *decoding, h head, rest []uint64) {
 	if t.held.is && h.tag() != tagObserve {
 		d.settle(t)
@@ -303,7 +303,7 @@ func (d *Decoder) observe(t *decoding, h head, raw uint64) {
 	}
 }
 
-// withdraw decodes a Fork that has started no goroutine: nobody need wait for it.
+// withdraw decodes a Fork that has started no goroutine, and ends the thread that it announced.
 func (d *Decoder) withdraw(number uint64) {
 	if th, ok := d.forked[number]; ok {
 		delete(d.forked, number)
@@ -346,7 +346,7 @@ func (d *Decoder) inFrame(t *decoding, h head, rest []uint64) {
 	case tagFork:
 		d.executed(t, f, pc, d.fork(rest[0]), false)
 		if t.group != 0 {
-			if f.code.tell(pc, true) {
+			if f.code.emits(pc, true) {
 				d.emit(envs.Event{PC: pc, Thread: t.thread, Obj: t.group, Direct: true})
 			}
 			t.group = 0
@@ -371,7 +371,7 @@ func (d *Decoder) lock(t *decoding, f *frame, h head, raw uint64) {
 	d.executed(t, f, int32(h.arg()), obj, h.flag())
 }
 
-// object decodes what the operation at pc is about. It is executed here, unless it
+// object decodes the object of the operation at pc. The operation is executed here, unless it
 //
 //	throws, as a Fault has said      which leaves nothing to be done
 //	is a Fork                        the object is the group that waits for the goroutine
@@ -401,9 +401,9 @@ func (d *Decoder) leave(t *decoding, f *frame, unwound bool) {
 	if !unwound {
 		e.Done = d.follow(t, f, goal{leave, 0}, 0, false)
 	}
-	n, told := len(t.frames)-1, f.told
+	n, entered := len(t.frames)-1, f.entered
 	t.frames = t.frames[:n]
-	if told {
+	if entered {
 		d.emit(e)
 	}
 	if n > 0 {

@@ -64,7 +64,7 @@ func (c *code) with(began uint64) *code {
 		return v
 	}
 	v := &code{
-		fn: c.fn, opts: c.opts, records: c.records, keep: c.keep, tells: c.tells, n: c.n,
+		fn: c.fn, opts: c.opts, records: c.records, keep: c.keep, emitting: c.emitting, n: c.n,
 		plans: map[uint64]*plan{}, defers: c.defers, began: began,
 	}
 	c.defers.codes[began] = v
@@ -131,7 +131,7 @@ func (c *code) ahead(pc int32) (bits uint64) {
 		for int(at) < len(c.fn.Ops) && !seen[at] {
 			seen[at] = true
 			op := &c.fn.Ops[at]
-			if bits |= c.defers.begins[at]; c.recorded(op) {
+			if bits |= c.defers.begins[at]; c.lockRecorded(op) {
 				return
 			}
 			if op.Kind == envs.Branch && len(op.Uses) > 0 || op.Kind == envs.Switch {

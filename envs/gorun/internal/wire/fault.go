@@ -35,6 +35,6 @@ func (d *Decoder) fault(t *decoding, f *frame, pc int32, words []uint64) {
 	if checks[words[0]].Kind.Throws() {
 		f.fault = pc + 1
 	}
-	d.tell(t)
+	d.emitEntries(t)
 	d.emit(envs.Event{Kind: envs.Fault, Func: fn.ID, PC: pc, Thread: t.thread, Check: int32(words[0]), Values: values})
 }

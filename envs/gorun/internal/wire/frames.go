@@ -6,7 +6,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A frame is a function that is being executed, as far as records have told.
+// A frame is a function that is being executed, as far as the records show.
 type frame struct {
 	code  *code  // nil if the function is not known
 	pc    int32  // to be executed next
@@ -20,8 +20,8 @@ type frame struct {
 	dist  uint32
 	kept  []kept // objects that accesses after an Object record have, too
 
-	told    bool  // events have told that it was entered
-	direct  bool  // by an operation of the frame below
+	entered bool  // its Enter was emitted
+	direct  bool  // it was entered by an operation of the frame below
 	calling int32 // the operation of the frame below in which it was entered, if that has its event first; else -1
 }
 
@@ -43,10 +43,10 @@ func (f *frame) resume(op int32, executed bool) bool {
 func (d *Decoder) cut(t *decoding, dist uint32) {
 	n := len(t.frames)
 	for n > 0 && t.frames[n-1].dist >= dist {
-		told := t.frames[n-1].told
+		entered := t.frames[n-1].entered
 		t.frames = t.frames[:n-1]
 		n--
-		if told {
+		if entered {
 			d.emit(envs.Event{Kind: envs.Leave, Thread: t.thread})
 		}
 		if n > 0 {
@@ -90,25 +90,25 @@ func (d *Decoder) walk(t *decoding, f *frame, p *plan, obj uint64, done bool) {
 	if p.n++; !p.kept {
 		p.count(f.code.n, !d.opts.Sparse)
 	}
-	tell := p.tell
-	if !f.told && (len(p.told) > 0 || tell) {
-		if len(p.told) == 0 && f.code.fn.Ops[p.last].Kind == envs.Return {
-			tell = false // the frame has no other event
-		} else if d.tell(t); d.stopped {
+	last := p.emitsLast
+	if !f.entered && (len(p.events) > 0 || last) {
+		if len(p.events) == 0 && f.code.fn.Ops[p.last].Kind == envs.Return {
+			last = false // the frame has no other event
+		} else if d.emitEntries(t); d.stopped {
 			return
 		}
 	}
-	if len(p.told) > 0 || tell {
+	if len(p.events) > 0 || last {
 		e := &d.event
 		*e = envs.Event{Thread: t.thread}
-		for _, pc := range p.told {
+		for _, pc := range p.events {
 			e.PC = pc
 			if !d.sink(e) {
 				d.stopped = true
 				return
 			}
 		}
-		if tell {
+		if last {
 			e.PC, e.Obj, e.Done = p.last, obj&^onSharedSide, done
 			e.Direct = obj&onSharedSide != 0
 			if !d.sink(e) {
@@ -124,11 +124,11 @@ func (d *Decoder) walk(t *decoding, f *frame, p *plan, obj uint64, done bool) {
 	f.code = f.code.with(f.code.began | p.began)
 }
 
-// tell emits the entries of frames that have no event yet. Where operations are selected, that comes only before one of
-// them.
-func (d *Decoder) tell(t *decoding) {
+// emitEntries emits the Enter events of frames that have none yet. Where operations are selected, it is called only
+// before the event of one.
+func (d *Decoder) emitEntries(t *decoding) {
 	i := len(t.frames)
-	for i > 0 && !t.frames[i-1].told {
+	for i > 0 && !t.frames[i-1].entered {
 		i--
 	}
 	for ; i < len(t.frames); i++ {
@@ -139,7 +139,7 @@ func (d *Decoder) tell(t *decoding) {
 		if f.calling >= 0 {
 			d.emit(envs.Event{PC: f.calling, Thread: t.thread})
 		}
-		f.told = true
+		f.entered = true
 		d.emit(envs.Event{Kind: envs.Enter, Func: f.code.fn.ID, Direct: f.direct, Thread: t.thread})
 	}
 }
@@ -147,8 +147,8 @@ func (d *Decoder) tell(t *decoding) {
 // step is an operation that was executed on no planned way.
 func (d *Decoder) step(t *decoding, c *code, pc int32, obj uint64, done bool) {
 	c.n[pc]++
-	if c.tell(pc, obj != 0) {
-		d.tell(t)
+	if c.emits(pc, obj != 0) {
+		d.emitEntries(t)
 		d.emit(envs.Event{PC: pc, Thread: t.thread, Obj: obj &^ onSharedSide, Done: done, Direct: obj&onSharedSide != 0})
 	}
 }
@@ -162,7 +162,7 @@ func (d *Decoder) enter(t *decoding, h head) {
 		if caller, known := h.caller(); known && caller != f.dist {
 			g.kind = via
 		}
-		if (g.kind == enter || !f.in || f.met) && !f.untold() {
+		if (g.kind == enter || !f.in || f.met) && !f.beforeRecorded() {
 			var p *plan
 			if f.threw || f.fault > 0 {
 				p = f.unwind(g)
@@ -179,9 +179,9 @@ func (d *Decoder) enter(t *decoding, h head) {
 	d.push(t, h, direct, calling)
 }
 
-// untold reports whether the frame is before a call that it cannot be in yet, since that call has a record.
-func (f *frame) untold() bool {
-	return !f.block && int(f.pc) < len(f.code.fn.Ops) && f.code.records.Told[f.pc]
+// beforeRecorded reports whether the frame is before a call that it cannot be in yet, since that call has a record.
+func (f *frame) beforeRecorded() bool {
+	return !f.block && int(f.pc) < len(f.code.fn.Ops) && f.code.records.Recorded[f.pc]
 }
 
 // deferred is for a lock operation that was deferred. Where a frame with nothing else to do is unwound, there may be no
@@ -243,7 +243,7 @@ func (d *Decoder) enterPanic(t *decoding, h head, of, pan uint32) {
 
 // calling is the operation that the plan ends in, if it is a call without an event.
 func (p *plan) calling() int32 {
-	if p.call && !p.tell {
+	if p.call && !p.emitsLast {
 		return p.last
 	}
 	return -1
@@ -266,7 +266,7 @@ func (d *Decoder) push(t *decoding, h head, direct bool, calling int32) {
 		return
 	}
 	if d.opts.Selects == nil || len(t.frames) == 1 {
-		d.tell(t)
+		d.emitEntries(t)
 	}
 }
 

@@ -4,7 +4,7 @@ package wire
 // versions do not understand each other.
 const version = 3
 
-// EnvVar names the environment variable that tells a program with probes where its ring is.
+// EnvVar is the environment variable with the place of the ring, for a program with probes.
 const EnvVar = "PARALLAX_RING"
 
 // A tag says what a record is about. It is never zero: a zero word is one that has not been written yet.
@@ -41,7 +41,8 @@ type tag uint8
 // A Recover is of the frame, with probes or not, whose deferred call stopped a panic.
 //
 // The size of a frame is its distance from the frame that called it, in the upper 10 bits of the argument; 0 if it does
-// not fit. It tells a function that was called by one with probes from one that was called by something in between.
+// not fit. It distinguishes a function that was called by one with probes from one that was called by something in
+// between.
 //
 // A Fault is written where a check of the operation's Detail does not hold, which may be some way before the operation.
 //
@@ -54,7 +55,7 @@ type tag uint8
 // whole program, from 1: while a lock is held, or before a goroutine is started. Next and End are the last records of a
 // chunk and are not part of a recorded file.
 //
-// Identities are addresses; the package comment tells how it is known when they mean something else. For that the Heap
+// Identities are addresses; the package comment says how it is known when they mean something else. For that the Heap
 // records say what the garbage collector freed: Freed has an address, a mask of those among it and the 63 objects after
 // it that are no more, and the size of each; Collected comes after all that was freed at once, and Epoch, in every
 // other stream, where addresses that were written before Collected end.

@@ -20,10 +20,10 @@ type plan struct {
 
 	began uint64 // Defers on the way; see defers
 
-	told []int32 // the steps that have events
-	at   int32   // the last of the steps, or else last; -1 if there are none
-	tell bool    // of last
-	n    int64   // how often it was taken
+	events    []int32 // the steps that have events
+	emitsLast bool    // last has one
+	at        int32   // the last of the steps, or else last; -1 if there are none
+	n         int64   // how often it was taken
 }
 
 // A span is a run of operations, from the first up to but without the second.
@@ -48,15 +48,15 @@ const (
 
 // code is a function with the plans made for it so far.
 type code struct {
-	fn      *envs.Func
-	opts    *Options
-	records *Records
-	keep    map[int32]bool // accesses that others are the same as
-	cache   [256]*plan     // of plans, by a hash of the key: 9 % of the time of decoding
-	plans   map[uint64]*plan
-	seen    []int32   // search: by pc, the operation before it +1
-	tells   [2][]bool // by pc: it has events, if no record names its object and if one does; nil if all have
-	n       []int64   // by pc: executed otherwise than by plans
+	fn       *envs.Func
+	opts     *Options
+	records  *Records
+	keep     map[int32]bool // accesses that others are the same as
+	cache    [256]*plan     // of plans, by a hash of the key: 9 % of the time of decoding
+	plans    map[uint64]*plan
+	seen     []int32   // search: by pc, the operation before it +1
+	emitting [2][]bool // by pc: it has events, if no record names its object and if one does; nil if all have
+	n        []int64   // by pc: executed otherwise than by plans
 
 	defers *defers // nil if there are none that need to be known
 	began  uint64
@@ -82,26 +82,26 @@ func newCode(fn *envs.Func, opts *Options) *code {
 		}
 	}
 	if opts.Selects != nil {
-		for named := range c.tells {
-			c.tells[named] = make([]bool, len(fn.Ops))
+		for named := range c.emitting {
+			c.emitting[named] = make([]bool, len(fn.Ops))
 			for i := range fn.Ops {
-				c.tells[named][i] = opts.Selects(fn, &fn.Ops[i], named == 1)
+				c.emitting[named][i] = opts.Selects(fn, &fn.Ops[i], named == 1)
 			}
 		}
 	}
 	return c
 }
 
-func (c *code) tell(pc int32, named bool) bool {
-	t := c.tells[0]
+func (c *code) emits(pc int32, named bool) bool {
+	t := c.emitting[0]
 	if named {
-		t = c.tells[1]
+		t = c.emitting[1]
 	}
 	return t == nil || t[pc]
 }
 
-// ready notes which steps of a plan have events. A call has one, too, before the event that its callee was entered. The
-// last step may be named by a record.
+// ready notes which steps of a plan have events. A call has one, too, before the Enter of its callee. With named, a
+// record names the object of the last step.
 func (c *code) ready(p *plan, named bool) *plan {
 	if !p.ok {
 		return p
@@ -109,15 +109,15 @@ func (c *code) ready(p *plan, named bool) *plan {
 	p.at, p.began = p.last, c.begun(p)
 	for _, s := range p.steps {
 		for pc := s.from; pc < s.to; pc++ {
-			if c.tell(pc, false) && (!c.opts.Sparse || c.records.Told[pc]) {
-				p.told = append(p.told, pc)
+			if c.emits(pc, false) && (!c.opts.Sparse || c.records.Recorded[pc]) {
+				p.events = append(p.events, pc)
 			}
 		}
 		if p.last < 0 {
 			p.at = s.to - 1
 		}
 	}
-	p.tell = p.last >= 0 && c.tell(p.last, named)
+	p.emitsLast = p.last >= 0 && c.emits(p.last, named)
 	return p
 }
 
@@ -125,10 +125,10 @@ func (c *code) ready(p *plan, named bool) *plan {
 // taken, it adds only those that have events.
 func (p *plan) count(n []int64, certain bool) {
 	if !certain {
-		for _, pc := range p.told {
+		for _, pc := range p.events {
 			n[pc] += p.n
 		}
-		if p.tell {
+		if p.emitsLast {
 			n[p.last] += p.n
 		}
 		return
@@ -182,7 +182,7 @@ func (c *code) make(pc int32, g goal) *plan {
 			}
 		}
 		p := *c.plan(pc, goal{via, g.arg})
-		p.told, p.n, p.kept = nil, 0, false
+		p.events, p.n, p.kept = nil, 0, false
 		return &p
 	}
 	if g.kind == via {
@@ -205,7 +205,7 @@ func (c *code) make(pc int32, g goal) *plan {
 // certain to call the function.
 func (c *code) called(pc int32, g goal) *plan {
 	if int(pc) < len(c.fn.Ops) {
-		if op := &c.fn.Ops[pc]; c.records.Told[op.PC] && c.met(op, g, false) {
+		if op := &c.fn.Ops[pc]; c.records.Recorded[op.PC] && c.met(op, g, false) {
 			direct := g.kind == enter || c.met(op, goal{enter, g.arg}, true)
 			return &plan{ok: true, last: pc, pc: pc + 1, call: true, direct: direct}
 		}
@@ -280,7 +280,7 @@ func (c *code) find(pc int32, g goal, exact, straight, throws bool) *plan {
 		if g.kind == reach && at == g.arg {
 			return c.way(at, false)
 		}
-		if i > 0 && c.records.Told[at] {
+		if i > 0 && c.records.Recorded[at] {
 			continue // a record would have said so
 		}
 		if c.met(op, g, exact) {
@@ -310,7 +310,7 @@ func (c *code) passed(op *envs.Op, straight bool) bool {
 	case envs.Branch, envs.Switch:
 		return !straight || len(op.Uses) == 0
 	}
-	return !c.recorded(op)
+	return !c.lockRecorded(op)
 }
 
 // A frontier is a search, breadth first, by the operations that it has come to.
@@ -393,8 +393,8 @@ func (c *code) sites(g goal) []int32 {
 	return nil
 }
 
-// recorded reports whether an operation is never executed without a Lock record.
-func (c *code) recorded(op *envs.Op) bool {
+// lockRecorded reports whether an operation is never executed without a Lock record.
+func (c *code) lockRecorded(op *envs.Op) bool {
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
 		return !c.records.Silent[op.PC]

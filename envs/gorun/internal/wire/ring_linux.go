@@ -18,7 +18,7 @@ type Ring struct {
 	active    []*stream   // looked at in each pass
 	idle      []*stream   // had nothing for a while: looked at in turn
 	waiting   waitingList // have a record whose number is not next
-	collector *stream     // the one that tells what was freed, when its turn has come
+	collector *stream     // the stream of freed objects, when its turn has come
 	spare     []*stream
 	other     []*stream
 	seen      uint32

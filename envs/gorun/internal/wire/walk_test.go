@@ -61,8 +61,8 @@ type walker struct {
 	fuel  int
 	locks uint64
 
-	told   map[*envs.Op]bool
-	sparse []uint64 // as out, but with Block records for told operations only
+	recorded map[*envs.Op]bool
+	sparse   []uint64 // as out, but with Block records for recorded operations only
 }
 
 // put adds a record to both.
@@ -98,7 +98,7 @@ func (w *walker) call(fn int, caller, above uint32, direct bool) {
 			mayThrow()
 		}
 		o := &f.Ops[pc]
-		if w.told[o] {
+		if w.recorded[o] {
 			w.sparse = append(w.sparse, uint64(wire.MakeHead(wire.Block, frame, false, uint32(pc))))
 		}
 		w.fuel--
@@ -154,11 +154,11 @@ func (w *walker) nested(o *envs.Op, frame uint32) {
 // Whatever a program does, its records decode to it.
 func TestWalks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := &walker{t: t, prog: drawProgram(t), fuel: 60, told: map[*envs.Op]bool{}}
+		w := &walker{t: t, prog: drawProgram(t), fuel: 60, recorded: map[*envs.Op]bool{}}
 		for _, f := range w.prog {
 			for i := range f.Ops {
 				op := &f.Ops[i]
-				w.told[op] = op.Kind == envs.Call || op.Kind == envs.Compute && rapid.Bool().Draw(t, "told")
+				w.recorded[op] = op.Kind == envs.Call || op.Kind == envs.Compute && rapid.Bool().Draw(t, "recorded")
 			}
 		}
 		func() {
@@ -249,11 +249,11 @@ func (w *walker) checkSparse(all []string) {
 			case envs.Acquire, envs.Release, envs.Return:
 				selected[op] = rapid.Bool().Draw(w.t, "selected")
 			case envs.Compute:
-				selected[op] = w.told[op]
+				selected[op] = w.recorded[op]
 			}
 		}
 	}
-	for _, f := range w.prog { // all returns or none, since they are not told apart
+	for _, f := range w.prog { // all returns or none, since no record distinguishes them
 		for i := range f.Ops {
 			if op := &f.Ops[i]; op.Kind == envs.Return {
 				selected[op] = selected[&f.Ops[len(f.Ops)-1]]
@@ -261,9 +261,9 @@ func (w *walker) checkSparse(all []string) {
 		}
 	}
 	records := func(id envs.FuncID) *wire.Records {
-		r := &wire.Records{Told: map[int32]bool{}}
+		r := &wire.Records{Recorded: map[int32]bool{}}
 		for i := range w.prog[id].Ops {
-			r.Told[int32(i)] = w.told[&w.prog[id].Ops[i]]
+			r.Recorded[int32(i)] = w.recorded[&w.prog[id].Ops[i]]
 		}
 		return r
 	}
@@ -304,7 +304,7 @@ func (w *walker) followed(all []string) []string {
 		default:
 			f := stack[len(stack)-1]
 			switch op := &f.fn.Ops[num]; {
-			case op.Kind == envs.Compute && w.told[op]:
+			case op.Kind == envs.Compute && w.recorded[op]:
 				f.last = i
 			case op.Kind != envs.Compute && op.Kind != envs.Branch:
 				f.last = -1
@@ -343,14 +343,13 @@ func (w *walker) returning(events []string) string {
 	return strings.Join(out, "\n")
 }
 
-// part is what events tell of what is selected, and of the frames in which it is; and how often operations are
-// executed.
+// part is the events of selected operations and of the frames in which they are, and how often operations are executed.
 func (w *walker) part(
 	all []string, selects func(op *envs.Op, named bool) bool,
 ) (want []string, n map[envs.FuncID][]int64) {
 	type frame struct {
 		fn      *envs.Func
-		told    bool
+		entered bool
 		calling string
 	}
 	var stack []*frame
@@ -359,14 +358,14 @@ func (w *walker) part(
 		n[f.ID] = make([]int64, len(f.Ops))
 	}
 	enters := map[*frame]string{}
-	tell := func() {
+	enter := func() {
 		for _, f := range stack {
-			if !f.told {
+			if !f.entered {
 				if f.calling != "" {
 					want = append(want, f.calling)
 				}
 				want = append(want, enters[f])
-				f.told = true
+				f.entered = true
 			}
 		}
 	}
@@ -380,10 +379,10 @@ func (w *walker) part(
 			f := &frame{fn: w.prog[num], calling: calling}
 			enters[f], calling = e, ""
 			if stack = append(stack, f); len(stack) == 1 {
-				tell()
+				enter()
 			}
 		case "leave":
-			if stack[len(stack)-1].told {
+			if stack[len(stack)-1].entered {
 				want = append(want, e)
 			}
 			stack = stack[:len(stack)-1]
@@ -392,8 +391,8 @@ func (w *walker) part(
 			op := &f.fn.Ops[num]
 			n[f.fn.ID][num]++
 			if selects(op, len(strings.Fields(e)) == 3) {
-				if op.Kind != envs.Return || f.told {
-					tell()
+				if op.Kind != envs.Return || f.entered {
+					enter()
 					want = append(want, e)
 				}
 			} else if op.Kind == envs.Call && i+1 < len(all) && strings.HasPrefix(all[i+1], "enter") {
