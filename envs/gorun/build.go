@@ -70,12 +70,12 @@ const (
 	MaxCalls      = plan.MaxCalls
 )
 
-// Sample leaves out what selects does not say, and most of what is done again and again.
+// Sample leaves out what selects does not select, and most of the repetitions of the rest.
 func Sample(selects func(fn *envs.Func, op *envs.Op, named bool) bool) Omit {
 	return Omit{Selects: selects, Repeats: true, Elements: UsualElements, Calls: UsualCalls}
 }
 
-// Select leaves out what selects does not say, and has the rest each time that it is done; see dataflow.Tuning.Samples.
+// Select leaves out what selects does not select, and has each repetition of the rest; see dataflow.Tuning.Samples.
 func Select(selects func(fn *envs.Func, op *envs.Op, named bool) bool) Omit {
 	return Omit{Selects: selects, Elements: UsualElements}
 }
@@ -83,7 +83,7 @@ func Select(selects func(fn *envs.Func, op *envs.Op, named bool) bool) Omit {
 // Accesses counts the operations of the watched packages that access memory, by what became of them.
 type Accesses = plan.Accesses
 
-// Kept is a function that keeps its body, and whose execution is not seen.
+// Kept is a function that keeps its body, so that its execution has no events.
 type Kept struct {
 	Func   string
 	Pos    envs.Position
@@ -125,7 +125,7 @@ func Prepare(ctx context.Context, prog *gosrc.Program, cfg Config) (*Build, erro
 		return nil, fmt.Errorf("%s is no flag of the tests: load the program with it, and give it in BuildFlags", build[0])
 	}
 	if cfg.Order && hasRace(cfg.BuildFlags) {
-		return nil, errors.New("a build with -race does not tell what orders threads, which a checker asks for: " +
+		return nil, errors.New("a build with -race does not show what orders threads, which a checker asks for: " +
 			"leave -race out, or run only checkers that do not ask for it")
 	}
 	plans, err := plan.New(prog, plan.Options{

@@ -45,7 +45,7 @@
 // a probe. One is enough, too, for a load or store of a struct, which accesses its fields. Build.Accesses counts them
 // all.
 //
-// With Config.Order the run tells what happens before what (envs.Signal, envs.Observe), wherever in the program it is
+// With Config.Order the events show what happens before what (envs.Signal, envs.Observe), wherever in the program it is
 // done, in packages without probes and in the standard library, too. Operations on locks have two events then: what
 // the watched functions do to their locks, and what orders goroutines. The functions of sync/atomic are not seen
 // where a package of the module cache calls them; the methods of its types are.
@@ -86,7 +86,7 @@
 // none, and what orders goroutines always has.
 //
 //   - A function that may itself return with other locks than before is never passed over.
-//   - The program finds out which functions call such a function, and tells all their later calls. Until then a call
+//   - The program finds out which functions call such a function, and records all their later calls. Until then a call
 //     that is passed over and returns with a lock silences its goroutine until that holds none.
 //   - If such a call gives back a lock that another goroutine took, that one counts as holding it until somebody else
 //     takes it, which may be reported.
@@ -117,8 +117,8 @@
 // Operations on locks come in the order in which they happened, and so does all that orders goroutines. An access
 // comes between what its goroutine signalled and observed before and after it; of operations without a record, which
 // have no identity, that is not certain. A program that is killed, panics or exits has delivered all that it did; one
-// that writes faster than its events are taken waits. An event that does not fit the program is counted (Misfits) and
-// told by Wait; that would be a defect here.
+// that writes faster than its events are taken waits. A record that does not fit the program is counted (Misfits) and
+// reported by Wait; that would be a defect here.
 //
 // # Tests
 //

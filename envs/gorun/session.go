@@ -34,13 +34,13 @@ type Session struct {
 	errs    []error
 	misfits uint64
 	records uint64
-	seen    map[string]bool // problems told
+	seen    map[string]bool // problems that were reported
 	base    envs.Thread
 	memory  wire.Memory
 	counts  map[envs.FuncID][]int64
 }
 
-// Start prepares the program and a session that makes all its runs. What was made is removed when the session has
+// Start prepares the program and a session that makes all its runs. Temporary files are removed when the session has
 // ended.
 func Start(ctx context.Context, prog *gosrc.Program, cfg Config) (*Session, error) {
 	b, err := Prepare(ctx, prog, cfg)
@@ -71,8 +71,8 @@ func (s *Session) Kept() []Kept { return s.b.Kept() }
 // Misfits is how often a record did not fit the operations of the program: 0 unless there is a defect.
 func (s *Session) Misfits() uint64 { return s.misfits }
 
-// Executed is how often the operation at p was executed in the runs that have ended, whether events told of it or
-// not; but see Config.Ways.
+// Executed is how often the operation at p was executed in the runs that have ended, with events or without; but see
+// Omit.Ways.
 func (s *Session) Executed(p envs.Point) int64 {
 	if n := s.counts[p.Func()]; p.PC() >= 0 && int(p.PC()) < len(n) {
 		return n[p.PC()]
@@ -109,7 +109,7 @@ func (s *Session) Events() iter.Seq2[envs.Event, error] {
 
 var errStopped = errors.New("stopped")
 
-// Each is Events without a copy of each event: f must not keep its argument, and returns false to stop.
+// Each is Events without a copy of each event. f must not keep its argument; it returns false to stop.
 func (s *Session) Each(f func(*envs.Event) bool) error {
 	if s.started {
 		return errors.New("gorun: the events of a session can be read once")
@@ -194,7 +194,7 @@ func (s *Session) failure(i int, failed []string, err error) {
 	}
 }
 
-// Wait gives the first exit status that was not 0 and what went wrong: tests that failed, records that did not fit.
+// Wait returns the first exit status that was not 0, and what went wrong: tests that failed, records that did not fit.
 func (s *Session) Wait() (int, error) {
 	if !s.started && s.owned {
 		s.b.Close()

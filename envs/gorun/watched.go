@@ -9,8 +9,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
-// Watched is the operation whose events tell that the one at p is executed: p itself, or for an instance of a generic
-// function the operation of that function. If none do, the string says why. It holds for the runs that were made.
+// Watched is the operation whose events show that the one at p is executed: p itself, or for an instance of a generic
+// function the operation of that function. If there are no such events, the string says why. It holds for the runs that
+// were made.
 func (b *Build) Watched(p envs.Point) (envs.Point, string) {
 	id := plan.Canonical(b.prog, p.Func())
 	if why := b.unwatched(id); why != "" {
@@ -38,7 +39,7 @@ func (b *Build) Watched(p envs.Point) (envs.Point, string) {
 	return best, ""
 }
 
-// unwatched is why no events tell of a function, and empty if they do.
+// unwatched is why a function has no events, empty if it has.
 func (b *Build) unwatched(id envs.FuncID) string {
 	if b.view.Probed(id) {
 		return ""

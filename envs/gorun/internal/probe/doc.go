@@ -20,7 +20,7 @@
 // A frame is known by its distance from the base of its goroutine's stack, which does not change when the stack is
 // moved. There is no count of frames that a panic could leave wrong: a record of one frame says that all deeper ones
 // are gone. While a goroutine panics, the run time knows whose deferred calls it executes, and Enter writes that
-// down. The frame pointer tells whether a function was called by one with probes or by something in between.
+// down. The frame pointer shows whether a function was called by one with probes or by something in between.
 //
 // # What happens before what
 //
@@ -32,15 +32,15 @@
 // operations, each of which is one step with the number of its record. A timer that fires is a goroutine of its own,
 // if it orders anything.
 //
-// With accesses and order told, the tests of eight packages of the standard library, from container/list to
+// With records of accesses and order, the tests of eight packages of the standard library, from container/list to
 // mime/multipart, take 0.4 of the processor time that they take under the race detector (geometric mean, from 0.2 to
 // 0.65), and 0.8 with that of an observer that counts events (TestSuites in package gorun, -gorun.shared). A program
 // that does nothing but access shared memory in a loop is slowed down to what its observer takes.
 //
 // Where the annotations say more than what the language promises, so do the records: what is written to any file or
 // socket comes before all that is read later. They say no more than that elsewhere: the places of a channel's buffer
-// are told apart, and so are the two directions of each. A finalizer is not ordered after what it follows. The
-// functions of sync/atomic, unlike the methods of its types, are instructions; atomicPath has functions that tell.
+// are distinguished, and so are the two directions of each. A finalizer is not ordered after what it follows. The
+// functions of sync/atomic, unlike the methods of its types, are instructions; atomicPath has functions with records.
 //
 // # Why not inside
 //

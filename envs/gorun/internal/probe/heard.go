@@ -1,7 +1,7 @@
 package probe
 
-// A heard is what is known of an object that orders goroutines: which of them need not signal or observe it, since that
-// would tell nobody anything new. It is part of the observed program's run time, too, so it imports nothing.
+// A heard is what is known of an object that orders goroutines: which of them need not signal or observe it, since no
+// clock would change. It is part of the observed program's run time, too, so it imports nothing.
 //
 // The clock of a goroutine is what happened before what it does now; that of an object is what was signalled of it.
 // To observe joins the object's clock to the goroutine's, to signal joins the other way, and a signal that replaces
@@ -10,7 +10,7 @@ type heard struct {
 	obj uint64 // with its marks; 0 if nothing is known
 	// by is a goroutine whose clock was the object's when it signalled last, so that it covers the object's; 0 if none.
 	by uint64
-	at uint64 // how much news that goroutine had told by then
+	at uint64 // the news of that goroutine by then
 	// seen is another goroutine whose clock covers the object's, 0 if none is known.
 	seen  uint64
 	epoch uint64 // of the address when by signalled
@@ -39,8 +39,8 @@ func (h *heard) observes(g uint64) bool {
 	return true
 }
 
-// signals reports whether an object learns anything from the signal of a goroutine that has told so much news: what
-// it did, and what it observed.
+// signals reports whether an object learns anything from the signal of a goroutine with so much news, which counts what
+// the goroutine did and what it observed.
 func (h *heard) signals(g, news, epoch uint64) bool {
 	return h.by != g || h.at != news || h.epoch != epoch
 }

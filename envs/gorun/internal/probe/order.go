@@ -241,7 +241,7 @@ var _ runtime.Error
 
 func atomicPackage() string {
 	var b strings.Builder
-	b.WriteString("// Package atomic has the functions of sync/atomic, and tells of them.\npackage atomic\n\n" +
+	b.WriteString("// Package atomic has the functions of sync/atomic, with records.\npackage atomic\n\n" +
 		"import (\n\t\"sync/atomic\"\n\t\"unsafe\"\n\t\"zzparallax\"\n)\n")
 	add := func(name, typ, params, args, result string, loads bool, stores string) {
 		set, give := "", ""

@@ -53,18 +53,18 @@ var patches = []patch{
 	},
 }
 
-// Options say what the program tells besides what its own probes say.
+// Options say what the program records besides its own probes.
 type Options struct {
 	// Order asks for Signal and Observe records: what orders goroutines, wherever in the program it is done.
 	Order bool
-	// Calls is how many calls of a function that may be passed over a goroutine tells in any case; 0 means all.
+	// Calls is how many calls of a function by one goroutine are recorded in any case, of those that may be passed over;
+	// 0 means all.
 	Calls int
 }
 
-// Overlay writes the run-time half of the probes into dir and returns, for the Replace section of the file that "go
-// build
-// -overlay" takes, the files under goroot that it stands for. The identity is handed to the observer when the program
-// runs, so that it can tell whether the program is the one it has the tables of.
+// Overlay writes the run-time half of the probes into dir. It returns the files under goroot that these replace, for
+// the Replace section of the file that "go build -overlay" takes. The observer is handed the identity when the program
+// runs, so that it can check that its tables are those of the program.
 //
 // Places of the standard library are patched in copies of the toolchain's own files; an error names the place where a
 // toolchain does not look as expected. Linux on amd64 and arm64 only.

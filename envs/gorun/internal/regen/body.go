@@ -32,7 +32,7 @@ type body struct {
 	*plan
 	fn     *ssa.Function
 	outer  *body
-	tag    string // tells names of nested literals apart
+	tag    string // distinguishes the names of nested literals
 	binds  map[*ssa.FreeVar]string
 	out    []byte
 	line   token.Pos

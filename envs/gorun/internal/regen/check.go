@@ -174,7 +174,7 @@ func (c *checker) begin(files []*fileGen) error {
 	return nil
 }
 
-// notGo finds the functions of a file whose text is not Go: an error in one may show in another.
+// notGo finds the functions of a file with text that is not Go: an error in one may show in another.
 func notGo(f *fileGen, inFile error) []checkError {
 	var errs []checkError
 	for _, t := range f.targets {

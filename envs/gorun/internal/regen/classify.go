@@ -9,7 +9,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
-// classify says what could tell whether in is evaluated a little later.
+// classify says what could show that in is evaluated a little later.
 func (p *plan) classify(in ssa.Instruction) class {
 	switch in := in.(type) {
 	case *ssa.DebugRef, *ssa.Phi, *ssa.Alloc, *ssa.Extract, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface,

@@ -13,8 +13,8 @@
 // computed ("t3_ := t1_ + 1") and is in scope wherever it is used. Natural loops become for statements, an iterator's
 // loop a range statement, an if-chain over constants a switch; any other edge is a goto, which only ever leaves Go
 // blocks. Phis are variables assigned in parallel on the edges. A function literal stands where its closure is made and
-// names the variables it captures. A value used once is written inside the expression that uses it if nothing could
-// tell, and stores that fill a fresh variable become a composite literal: the compiler then meets the expressions it
+// names the variables it captures. A value used once is written inside the expression that uses it if no program could
+// notice, and stores that fill a fresh variable become a composite literal: the compiler then meets the expressions it
 // treats well, keeps variables on the stack, and inlines what it would have inlined.
 //
 // Names, signatures, directives, comments and all declarations but function bodies stay as they are. Line directives

@@ -116,8 +116,8 @@ func keptDirective(d *ast.FuncDecl) string {
 	return ""
 }
 
-// generate writes all files and checks them as the compiler would. A function whose text fails keeps its body, until
-// none fails: each round leaves fewer functions written, and the package as it was passes.
+// generate writes all files and checks them as the compiler would. A function with an error in its text keeps its body,
+// until there is no error: each round leaves fewer functions written, and the package as it was passes.
 func (g *packageGen) generate() {
 	for _, f := range g.files {
 		f.write()
@@ -142,8 +142,8 @@ func (g *packageGen) generate() {
 // wholeFiles is the round from which on an error costs all functions of its file.
 const wholeFiles = 8
 
-// blame keeps the functions that errors are about, and reports whether there are any: those in whose text they stand,
-// or, where there is no such function, all of the file.
+// blame keeps the functions in the text of which errors stand, and reports whether there are any. Where no function
+// holds an error, it keeps all functions of the file.
 func (g *packageGen) blame(errs []checkError, exact bool) bool {
 	progress := false
 	keep := func(t *target, reason string) {

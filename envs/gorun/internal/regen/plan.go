@@ -12,7 +12,7 @@ import (
 // the expression that uses them. Joining them again gives the compiler the expressions it knows how to treat well
 // (s[i], m[string(b)], x.f without its address taken), and keeps small functions small enough to be inlined.
 //
-// A value may move to its only use when nothing in between could tell: see [plan.mayMove].
+// A value may move to its only use when nothing in between could show it: see [plan.mayMove].
 type plan struct {
 	fn       *ssa.Function
 	names    *names

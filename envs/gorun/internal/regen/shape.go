@@ -283,7 +283,7 @@ func (s *shape) place() {
 }
 
 // single reports whether b is reached by one edge of the written control flow. The cases of a switch that share
-// a body are one edge when no phi tells them apart.
+// a body are one edge when no phi distinguishes them.
 func (s *shape) single(b *ssa.BasicBlock) bool {
 	if len(b.Preds) == 1 {
 		return true
