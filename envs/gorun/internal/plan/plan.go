@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"go/token"
 	"go/types"
 	"iter"
 	"slices"
@@ -24,8 +23,7 @@ type plan struct {
 	blocks   map[int]int32 // index of a block -> the operation it begins with
 	before   map[ssa.Instruction][]probePoint
 	after    map[ssa.Instruction][]probePoint
-	apart    map[*ssa.BinOp]bool // comparisons that are no case of a switch
-	bound    []*ssa.MakeClosure  // whose receiver is kept
+	bound    []*ssa.MakeClosure // whose receiver is kept
 	defers   bool
 	steady   bool                            // of many calls some may be passed over: see steady
 	meets    bool                            // cases of a select have the identity of their channel
@@ -76,9 +74,9 @@ func newPlan(prog *gosrc.Program, opts *Options, id envs.FuncID) *plan {
 	p := &plan{
 		prog: prog, opts: opts, id: id, m: prog.Map(id), blocks: map[int]int32{},
 		before: map[ssa.Instruction][]probePoint{}, after: map[ssa.Instruction][]probePoint{},
-		Records: wire.Records{Silent: map[int32]bool{}, Recorded: map[int32]bool{}},
-		apart:   map[*ssa.BinOp]bool{}, selected: map[*ssa.Select][]int32{},
-		steady: opts.burst() > 0 && steady(prog.Func(id)),
+		Records:  wire.Records{Silent: map[int32]bool{}, Recorded: map[int32]bool{}},
+		selected: map[*ssa.Select][]int32{},
+		steady:   opts.burst() > 0 && steady(prog.Func(id)),
 	}
 	sparse := opts.sparse()
 	if sparse {
@@ -147,21 +145,11 @@ func (p *plan) beginning(b *ssa.BasicBlock) *ssa.BasicBlock {
 	return b
 }
 
-// recordBlocks notes the blocks that always have a record when they are begun. These have none:
-//
-//   - blocks to the beginning of which control comes back in the course of one statement
-//   - the later comparisons of a switch, as which package regen may write a chain of comparisons with constants
-//
-// A comparison that leads where others lead, too, is kept out of a switch: then the case that is begun says which
-// comparison held.
+// recordBlocks notes the blocks that always have a record when they are begun: all but those to the beginning of which
+// control comes back in the course of one statement.
 func (p *plan) recordBlocks() {
 	for _, b := range p.m.SSA.Blocks {
-		if c := caseOf(b); c != nil && len(b.Succs[0].Preds) > 1 {
-			p.apart[c] = true
-		}
-	}
-	for _, b := range p.m.SSA.Blocks {
-		if pc, ok := p.blocks[b.Index]; ok && !p.empty(b) && !p.inSwitch(b) && !p.comesBack(pc) {
+		if pc, ok := p.blocks[b.Index]; ok && !p.empty(b) && !p.comesBack(pc) {
 			p.Recorded[pc] = true
 		}
 	}
@@ -183,34 +171,6 @@ func (p *plan) comesBack(pc int32) bool {
 		}
 	}
 	return false
-}
-
-// inSwitch reports whether b may be a later comparison of a switch.
-func (p *plan) inSwitch(b *ssa.BasicBlock) bool {
-	c := caseOf(b)
-	if c == nil || p.apart[c] || len(b.Preds) != 1 {
-		return false
-	}
-	before := caseOf(b.Preds[0])
-	return before != nil && !p.apart[before] && b.Preds[0].Succs[1] == b
-}
-
-// caseOf is the comparison with a constant by which b branches, nil if there is none.
-func caseOf(b *ssa.BasicBlock) *ssa.BinOp {
-	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-	if !ok {
-		return nil
-	}
-	c, ok := branch.Cond.(*ssa.BinOp)
-	if !ok || c.Block() != b || c.Op != token.EQL {
-		return nil
-	}
-	_, x := c.X.(*ssa.Const)
-	_, y := c.Y.(*ssa.Const)
-	if !x && !y {
-		return nil
-	}
-	return c
 }
 
 func (p *plan) empty(b *ssa.BasicBlock) bool {

@@ -46,9 +46,6 @@ func (p *prober) wants(in ssa.Instruction) bool {
 	if s, ok := in.(*ssa.Select); ok {
 		return pl.selected[s] != nil
 	}
-	if c, ok := in.(*ssa.BinOp); ok && pl.apart[c] {
-		return true
-	}
 	if c, ok := in.(*ssa.MakeClosure); ok && p.binds(c) {
 		return true
 	}

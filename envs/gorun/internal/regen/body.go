@@ -260,25 +260,13 @@ func (g *body) phis(from, to *ssa.BasicBlock) {
 			continue
 		}
 		e := phi.Edges[pred]
-		if g.bump[phi] == nil && e == phi {
+		if e == phi {
 			continue
 		}
-		n := g.name(phi)
-		left = append(left, n)
-		if g.bump[phi] != nil {
-			right = append(right, g.bumped(e))
-		} else {
-			right = append(right, g.expr(e))
-		}
+		left = append(left, g.name(phi))
+		right = append(right, g.expr(e))
 	}
 	if len(left) > 0 {
 		g.stmt(token.NoPos, strings.Join(left, ", ")+" = "+strings.Join(right, ", "))
 	}
-}
-
-func (g *body) bumped(e ssa.Value) string {
-	if c, ok := e.(*ssa.Const); ok {
-		return strconv.FormatInt(c.Int64()+1, 10)
-	}
-	return g.operand(e) + " + 1"
 }

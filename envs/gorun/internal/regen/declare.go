@@ -27,7 +27,7 @@ func (p *plan) declare() {
 // named returns the variable that stands for v, nil if there is none.
 func (p *plan) named(v ssa.Value) ssa.Value {
 	if phi, ok := v.(*ssa.Phi); ok {
-		if p.bump[phi] == nil && len(phiReaders(phi)) == 0 && !p.probed(phi) {
+		if len(phiReaders(phi)) == 0 && !p.probed(phi) {
 			return nil
 		}
 		return v
@@ -60,28 +60,23 @@ func phiReaders(phi *ssa.Phi) []ssa.Instruction {
 }
 
 func (p *plan) declareValue(b *ssa.BasicBlock, v ssa.Value) {
-	scope := p.sh.rep(b)
-	phi, isPhi := v.(*ssa.Phi)
-	read := v
+	home := b
+	_, isPhi := v.(*ssa.Phi)
 	if isPhi {
-		scope = p.sh.parent[b.Index]
-		if sum := p.bump[phi]; sum != nil {
-			read = sum
-		}
+		home = p.sh.parent[b.Index]
 	}
 	_, inFor := v.(*ssa.Next)
-	home := scope
 	use := func(at *ssa.BasicBlock) {
 		if inFor {
-			if !p.sh.within(at, b) || p.sh.rep(at) == b || !p.inBody(at, b) {
+			if !p.sh.within(at, b) || at == b || !p.inBody(at, b) {
 				home = p.sh.common(home, p.sh.parentOr(b))
 			}
 		}
 		home = p.sh.common(home, at)
 	}
-	p.eachUse(read, use)
+	p.eachUse(v, use)
 	p.readers(v, use)
-	if !isPhi && home == p.sh.rep(b) {
+	if !isPhi && home == b {
 		return
 	}
 	p.hoist[v] = true
@@ -90,7 +85,6 @@ func (p *plan) declareValue(b *ssa.BasicBlock, v ssa.Value) {
 
 // inBody reports whether block at is written between the braces of the range loop whose head is h.
 func (p *plan) inBody(at, h *ssa.BasicBlock) bool {
-	at = p.sh.rep(at)
 	for at != h {
 		up := p.sh.parent[at.Index]
 		if up == h {
@@ -184,7 +178,7 @@ func (p *plan) declareFuncs() {
 		if len(at) < 2 {
 			continue
 		}
-		home := p.sh.rep(at[0])
+		home := at[0]
 		for _, b := range at[1:] {
 			home = p.sh.common(home, b)
 		}

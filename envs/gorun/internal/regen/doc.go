@@ -11,7 +11,7 @@
 //
 // A block becomes a Go block, and blocks nest as they dominate each other, so a register is declared where it is
 // computed ("t3_ := t1_ + 1") and is in scope wherever it is used. Natural loops become for statements, an iterator's
-// loop a range statement, an if-chain over constants a switch; any other edge is a goto, which only ever leaves Go
+// loop a range statement; any other edge is a goto, which only ever leaves Go
 // blocks. Phis are variables assigned in parallel on the edges. A function literal stands where its closure is made and
 // names the variables it captures. A value used once is written inside the expression that uses it if no program could
 // notice, and stores that fill a fresh variable become a composite literal: the compiler then meets the expressions it

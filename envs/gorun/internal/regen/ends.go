@@ -1,7 +1,6 @@
 package regen
 
 import (
-	"go/token"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -19,10 +18,6 @@ func (g *body) terminator(b *ssa.BasicBlock, in ssa.Instruction, next *ssa.Basic
 		g.stmt(in.Pos(), g.universe("panic")+"("+g.expr(in.X)+")")
 	case *ssa.If:
 		g.probeBefore(in)
-		if m := g.sh.multi[b]; m != nil {
-			g.multiway(m, next)
-			return
-		}
 		g.branch(b, in, next, alone)
 	default:
 		giveUp("block ends in %T", in)
@@ -112,32 +107,6 @@ func endsInJump(text string) bool {
 	}
 	word, _, _ := strings.Cut(line, " ")
 	return word == "return" || word == "goto" || word == "continue" || strings.HasPrefix(line, "panic(")
-}
-
-func (g *body) multiway(m *multiway, next *ssa.BasicBlock) {
-	x := g.header(m.x)
-	g.stmt(valuePos(m.cases[0].from.Instrs[len(m.cases[0].from.Instrs)-1].(*ssa.If).Cond), "switch "+x+" {")
-	done := make([]bool, len(m.cases))
-	for i, c := range m.cases {
-		if done[i] {
-			continue
-		}
-		body := c.from.Succs[0]
-		vals := []string{g.constant(c.val)}
-		if _, phi := body.Instrs[0].(*ssa.Phi); !phi {
-			for j := i + 1; j < len(m.cases); j++ {
-				if m.cases[j].from.Succs[0] == body {
-					vals = append(vals, g.constant(m.cases[j].val))
-					done[j] = true
-				}
-			}
-		}
-		g.stmt(token.NoPos, "case "+strings.Join(vals, ", ")+":")
-		g.edge(c.from, body, next, true)
-	}
-	g.stmt(token.NoPos, "default:")
-	g.edge(m.last, m.last.Succs[1], next, true)
-	g.raw("}\n")
 }
 
 func (g *body) returning(in *ssa.Return) {

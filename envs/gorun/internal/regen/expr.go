@@ -63,9 +63,6 @@ func (g *body) exprPrec(v ssa.Value) (string, int) {
 	case *ssa.Phi:
 		return g.useName(g.name(v)), precPrimary
 	}
-	if p, ok := g.bumpOf(v); ok {
-		return g.useName(g.name(p)), precPrimary
-	}
 	if g.fold[v] {
 		if g.hidden(v) {
 			giveUp("value of a field that may not be named")
@@ -77,15 +74,6 @@ func (g *body) exprPrec(v ssa.Value) (string, int) {
 		return s, prec
 	}
 	return g.useName(g.name(v)), precPrimary
-}
-
-func (g *body) bumpOf(v ssa.Value) (*ssa.Phi, bool) {
-	sum, ok := v.(*ssa.BinOp)
-	if !ok {
-		return nil, false
-	}
-	phi, ok := sum.X.(*ssa.Phi)
-	return phi, ok && g.bump[phi] == sum
 }
 
 // address turns the text of a variable into that of its address.

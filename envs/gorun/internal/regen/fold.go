@@ -80,7 +80,7 @@ func (p *plan) onlyUse(v ssa.Value) (int, bool) {
 	}
 	refs := realRefs(v)
 	if len(refs) != 1 {
-		return p.switchUse(v, refs)
+		return 0, false
 	}
 	use := refs[0]
 	if p.skip[use] {
@@ -97,7 +97,7 @@ func (p *plan) onlyUse(v ssa.Value) (int, bool) {
 		edges := 0
 		for i, e := range phi.Edges {
 			if e == v {
-				if phi.Block().Preds[i] != b || p.sh.rep(b) != b {
+				if phi.Block().Preds[i] != b {
 					return 0, false
 				}
 				edges++
@@ -119,21 +119,6 @@ func (p *plan) onlyUse(v ssa.Value) (int, bool) {
 		return 0, false // the probe there comes before the statement, and v before the probe
 	}
 	return at, times == 1
-}
-
-// switchUse lets the value compared by an if-chain be written in the head of the switch.
-func (p *plan) switchUse(v ssa.Value, refs []ssa.Instruction) (int, bool) {
-	b := v.(ssa.Instruction).Block()
-	m := p.sh.multi[b]
-	if m == nil || m.x != v || len(refs) != len(m.cases) {
-		return 0, false
-	}
-	for _, r := range refs {
-		if !m.conds[r] {
-			return 0, false
-		}
-	}
-	return len(b.Instrs) - 1, true
 }
 
 // needsName reports whether use must refer to values by name.

@@ -1,9 +1,7 @@
 package regen
 
 import (
-	"go/constant"
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -26,7 +24,6 @@ type plan struct {
 	res      map[*ssa.Alloc]int           // result variables of a function that may recover
 	paramOf  map[*ssa.Alloc]*ssa.Parameter
 	skip     map[ssa.Instruction]bool // never written
-	bump     map[*ssa.Phi]*ssa.BinOp  // phi that only feeds phi + constant: the variable holds the sum
 	decl     map[*ssa.BasicBlock][]ssa.Value
 	hoist    map[ssa.Value]bool                  // declared apart from its computation
 	shared   map[*ssa.BasicBlock][]*ssa.Function // literals without free variables that are used more than once
@@ -60,18 +57,12 @@ func newPlan(
 		res:      map[*ssa.Alloc]int{},
 		paramOf:  map[*ssa.Alloc]*ssa.Parameter{},
 		skip:     map[ssa.Instruction]bool{},
-		bump:     map[*ssa.Phi]*ssa.BinOp{},
 		decl:     map[*ssa.BasicBlock][]ssa.Value{},
 		hoist:    map[ssa.Value]bool{},
 		shared:   map[*ssa.BasicBlock][]*ssa.Function{},
 		lines:    make([]blockPlan, len(fn.Blocks)),
 	}
-	p.sh = newShape(fn, pins)
-	for _, m := range p.sh.multi {
-		for c := range m.conds {
-			p.skip[c] = true
-		}
-	}
+	p.sh = newShape(fn)
 	for _, b := range fn.Blocks {
 		for i, in := range b.Instrs {
 			p.pos[in] = i
@@ -82,7 +73,6 @@ func newPlan(
 	for _, b := range fn.Blocks {
 		if b != fn.Recover {
 			p.findLiterals(b)
-			p.findBumps(b)
 		}
 	}
 	for _, b := range fn.Blocks {
@@ -197,40 +187,6 @@ func (p *plan) params() {
 			if a, ok := (*op).(*ssa.Alloc); ok {
 				used[a] = true
 			}
-		}
-	}
-}
-
-// findBumps recognises the counters of range loops, which SSA starts at -1 and increments at the top: the compiler
-// proves more about loops that start at 0 and increment at the bottom.
-func (p *plan) findBumps(b *ssa.BasicBlock) {
-	for _, in := range b.Instrs {
-		phi, ok := in.(*ssa.Phi)
-		if !ok {
-			return
-		}
-		refs := realRefs(phi)
-		if len(refs) != 1 {
-			continue
-		}
-		sum, ok := refs[0].(*ssa.BinOp)
-		if !ok || sum.Block() != b || sum.Op != token.ADD || sum.X != phi || p.held(sum) || p.held(phi) {
-			continue
-		}
-		c, ok := sum.Y.(*ssa.Const)
-		if !ok || sum.Type() != types.Typ[types.Int] || c.Value == nil || c.Value.ExactString() != "1" {
-			continue
-		}
-		good := len(realRefs(sum)) > 0
-		for _, e := range phi.Edges {
-			if k, ok := e.(*ssa.Const); ok {
-				v, exact := constant.Int64Val(k.Value)
-				good = good && exact && v < 1<<31-1
-			}
-		}
-		if good {
-			p.bump[phi] = sum
-			p.skip[sum] = true
 		}
 	}
 }

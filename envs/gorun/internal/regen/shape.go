@@ -1,9 +1,6 @@
 package regen
 
 import (
-	"go/constant"
-	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -23,9 +20,7 @@ type shape struct {
 	parent []*ssa.BasicBlock               // block index -> block in whose scope it stands
 	inline []bool                          // block index -> written at its only edge, without a label
 	kids   map[*ssa.BasicBlock][]blockList // labelled blocks of a scope
-	multi  map[*ssa.BasicBlock]*multiway   // first block of an if-chain -> switch
-	chain  map[*ssa.BasicBlock]*ssa.BasicBlock
-	depth  []int // block index -> depth in the scope tree
+	depth  []int                           // block index -> depth in the scope tree
 }
 
 type blockList = *ssa.BasicBlock
@@ -35,20 +30,7 @@ type loop struct {
 	outer  *loop
 }
 
-// A multiway is an if-chain that compares one value with distinct constants.
-type multiway struct {
-	x     ssa.Value
-	cases []multiCase
-	last  *ssa.BasicBlock // block whose false edge is the default
-	conds map[ssa.Instruction]bool
-}
-
-type multiCase struct {
-	from *ssa.BasicBlock // block with the comparison
-	val  *ssa.Const
-}
-
-func newShape(fn *ssa.Function, pinned func(ssa.Instruction) bool) *shape {
+func newShape(fn *ssa.Function) *shape {
 	n := len(fn.Blocks)
 	s := &shape{
 		fn:     fn,
@@ -58,8 +40,6 @@ func newShape(fn *ssa.Function, pinned func(ssa.Instruction) bool) *shape {
 		parent: make([]*ssa.BasicBlock, n),
 		inline: make([]bool, n),
 		kids:   map[*ssa.BasicBlock][]blockList{},
-		multi:  map[*ssa.BasicBlock]*multiway{},
-		chain:  map[*ssa.BasicBlock]*ssa.BasicBlock{},
 		depth:  make([]int, n),
 	}
 	if len(fn.Blocks[0].Preds) > 0 {
@@ -67,7 +47,6 @@ func newShape(fn *ssa.Function, pinned func(ssa.Instruction) bool) *shape {
 	}
 	s.number()
 	s.findLoops()
-	s.findSwitches(pinned)
 	s.place()
 	return s
 }
@@ -150,112 +129,13 @@ func (s *shape) inLoop(b *ssa.BasicBlock, l *loop) bool {
 	return false
 }
 
-// rep is the block that is written for b: the start of its if-chain, or b itself.
-func (s *shape) rep(b *ssa.BasicBlock) *ssa.BasicBlock {
-	if r := s.chain[b]; r != nil {
-		return r
-	}
-	return b
-}
-
-const minCases = 4
-
-// findSwitches finds if-chains worth a switch statement: the compiler turns those into jump tables or binary searches.
-func (s *shape) findSwitches(pinned func(ssa.Instruction) bool) {
-	for _, b := range s.fn.DomPreorder() {
-		if s.chain[b] != nil || b == s.fn.Recover {
-			continue
-		}
-		x, k, cond := comparison(b)
-		if x == nil || pinned(cond) {
-			continue
-		}
-		m := &multiway{x: x, conds: map[ssa.Instruction]bool{}}
-		seen := map[string]bool{}
-		var members []*ssa.BasicBlock
-		at := b
-		for {
-			key := k.Value.ExactString()
-			if seen[key] {
-				break
-			}
-			seen[key] = true
-			m.cases = append(m.cases, multiCase{at, k})
-			m.conds[cond] = true
-			m.last = at
-			if at != b {
-				members = append(members, at)
-			}
-			next := at.Succs[1]
-			if len(next.Preds) != 1 || realInstrs(next) != 2 {
-				break
-			}
-			var y ssa.Value
-			y, k, cond = comparison(next)
-			if y != x || pinned(cond) {
-				break
-			}
-			at = next
-		}
-		if len(m.cases) < minCases {
-			continue
-		}
-		s.multi[b] = m
-		for _, c := range members {
-			s.chain[c] = b
-		}
-	}
-}
-
-func realInstrs(b *ssa.BasicBlock) int {
-	n := 0
-	for _, in := range b.Instrs {
-		if _, ok := in.(*ssa.DebugRef); !ok {
-			n++
-		}
-	}
-	return n
-}
-
-// comparison matches a block that ends in "if x == k" for an integer or string constant k.
-func comparison(b *ssa.BasicBlock) (ssa.Value, *ssa.Const, *ssa.BinOp) {
-	br, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-	if !ok {
-		return nil, nil, nil
-	}
-	op, ok := br.Cond.(*ssa.BinOp)
-	if !ok || op.Block() != b || op.Op != token.EQL || len(realRefs(op)) != 1 {
-		return nil, nil, nil
-	}
-	k, ok := op.Y.(*ssa.Const)
-	x := op.X
-	if !ok {
-		k, ok = op.X.(*ssa.Const)
-		x = op.Y
-	}
-	if !ok || k.Value == nil || k.Value.Kind() != constant.Int && k.Value.Kind() != constant.String {
-		return nil, nil, nil
-	}
-	if _, isConst := x.(*ssa.Const); isConst {
-		return nil, nil, nil
-	}
-	t, ok := x.Type().Underlying().(*types.Basic)
-	if !ok || t.Info()&(types.IsInteger|types.IsString) == 0 {
-		return nil, nil, nil
-	}
-	if _, ok := types.Unalias(x.Type()).(*types.TypeParam); ok {
-		return nil, nil, nil
-	}
-	return x, k, op
-}
-
 // place computes parent, inline and kids.
 func (s *shape) place() {
 	for _, b := range s.fn.DomPreorder() {
-		if b == s.fn.Recover || b.Index == 0 || s.chain[b] != nil {
+		if b == s.fn.Recover || b.Index == 0 {
 			continue
 		}
-		p := s.rep(b.Idom())
+		p := b.Idom()
 		lifted := p
 		for {
 			l := s.inner[lifted.Index]
@@ -268,7 +148,7 @@ func (s *shape) place() {
 			lifted = s.parent[l.header.Index]
 		}
 		switch {
-		case s.single(b) && (lifted == p || !s.continues(b)):
+		case len(b.Preds) == 1 && (lifted == p || !s.continues(b)):
 			s.inline[b.Index] = true
 		default:
 			p = lifted
@@ -280,27 +160,6 @@ func (s *shape) place() {
 	for _, k := range s.kids {
 		slices.SortFunc(k, func(a, b *ssa.BasicBlock) int { return s.order[a.Index] - s.order[b.Index] })
 	}
-}
-
-// single reports whether b is reached by one edge of the written control flow. The cases of a switch that share
-// a body are one edge when no phi distinguishes them.
-func (s *shape) single(b *ssa.BasicBlock) bool {
-	if len(b.Preds) == 1 {
-		return true
-	}
-	m := s.multi[s.rep(b.Preds[0])]
-	if m == nil {
-		return false
-	}
-	if _, phi := b.Instrs[0].(*ssa.Phi); phi {
-		return false
-	}
-	for _, p := range b.Preds {
-		if s.rep(p) != s.rep(b.Preds[0]) || p == m.last && p.Succs[1] == b {
-			return false
-		}
-	}
-	return true
 }
 
 // continues reports whether b, reached by one edge out of a loop, is where the function goes on after the loop,
@@ -330,7 +189,6 @@ func (s *shape) continues(b *ssa.BasicBlock) bool {
 
 // within reports whether block b stands in the scope of block scope.
 func (s *shape) within(b, scope *ssa.BasicBlock) bool {
-	b = s.rep(b)
 	for s.depth[b.Index] > s.depth[scope.Index] {
 		b = s.parent[b.Index]
 	}
@@ -339,7 +197,6 @@ func (s *shape) within(b, scope *ssa.BasicBlock) bool {
 
 // common is the innermost block whose scope holds both a and b.
 func (s *shape) common(a, b *ssa.BasicBlock) *ssa.BasicBlock {
-	a, b = s.rep(a), s.rep(b)
 	for a != b {
 		if s.depth[a.Index] < s.depth[b.Index] {
 			a, b = b, a
