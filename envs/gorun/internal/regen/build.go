@@ -61,8 +61,6 @@ func (g *body) build(v ssa.Value) (string, int) {
 		return g.operand(v.X) + g.lineOf(v) + ".(" + g.typ(v.AssertedType) + ")", precPrimary
 	case *ssa.MakeClosure:
 		return g.closure(v), precPrimary
-	case *ssa.Alloc:
-		return g.newOf(deref(v.Type())), precPrimary
 	}
 	giveUp("cannot write %T", v)
 	return "", 0
@@ -96,17 +94,6 @@ func (g *body) size(v ssa.Value) string {
 func (g *body) unary(v *ssa.UnOp) (string, int) {
 	switch v.Op {
 	case token.MUL:
-		if a, ok := v.X.(*ssa.Alloc); ok {
-			if l := g.literals[a]; l != nil && l.user == v {
-				if l.tree.val != nil {
-					return g.exprPrec(l.tree.val)
-				}
-				if len(l.tree.parts) == 0 {
-					return "*" + g.newOf(deref(a.Type())), precUnary
-				}
-				return g.composite(deref(a.Type()), l.tree), precPrimary
-			}
-		}
 		s := g.place(v.X)
 		if strings.HasPrefix(s, "*") {
 			return s, precUnary
@@ -173,10 +160,8 @@ func isComparison(op token.Token) bool {
 }
 
 func (g *body) slice(v *ssa.Slice) string {
-	if a, ok := v.X.(*ssa.Alloc); ok {
-		if l := g.literals[a]; l != nil && l.slice == v {
-			return g.sliceLiteral(v, a, l)
-		}
+	if a, ok := v.X.(*ssa.Alloc); ok && isMade(a) {
+		return g.made(v, a)
 	}
 	x := ""
 	if isConst(v.X) {
@@ -241,28 +226,12 @@ func (g *body) constBound(v *ssa.Slice, c *ssa.Const) string {
 	return strconv.FormatInt(c.Int64(), 10)
 }
 
-func (g *body) sliceLiteral(v *ssa.Slice, a *ssa.Alloc, l *literal) string {
-	arr := core(deref(a.Type())).(*types.Array)
-	if v.High != nil && len(l.tree.keys) == 0 {
-		high := g.size(v.High)
-		s := g.making(v.Type()) + ", " + high
-		if high != strconv.FormatInt(arr.Len(), 10) {
-			s += ", " + strconv.FormatInt(arr.Len(), 10)
-		}
-		return s + ")"
+// made writes the call of make with a constant capacity.
+func (g *body) made(v *ssa.Slice, a *ssa.Alloc) string {
+	high, capacity := g.size(v.High), strconv.FormatInt(core(deref(a.Type())).(*types.Array).Len(), 10)
+	s := g.making(v.Type()) + ", " + high
+	if high != capacity {
+		s += ", " + capacity
 	}
-	if v.High != nil || l.tree.val != nil {
-		giveUp("slice of a filled array")
-	}
-	if len(l.tree.keys) == 0 && arr.Len() > 0 {
-		return g.making(v.Type()) + ", " + strconv.FormatInt(arr.Len(), 10) + ")"
-	}
-	top := -1
-	for _, k := range l.tree.keys {
-		top = max(top, k)
-	}
-	if int64(top+1) != arr.Len() {
-		return "(&" + g.composite(deref(a.Type()), l.tree) + ")[:]"
-	}
-	return g.typ(v.Type()) + g.elements(deref(a.Type()), l.tree)
+	return s + ")"
 }

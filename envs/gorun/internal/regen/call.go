@@ -72,33 +72,16 @@ func (g *body) spread(a ssa.Value) []string {
 	if isNil(a) {
 		return nil
 	}
-	if s, ok := a.(*ssa.Slice); ok && g.fold[s] {
-		if alloc, ok := s.X.(*ssa.Alloc); ok && alloc.Comment == "varargs" {
-			if l := g.literals[alloc]; l != nil && l.slice == s && s.High == nil {
-				if vals, ok := g.plainElements(alloc, l); ok {
-					return vals
-				}
-			}
-		}
-	}
-	return []string{g.expr(a) + "..."}
-}
-
-func (g *body) plainElements(a *ssa.Alloc, l *literal) ([]string, bool) {
-	n := core(deref(a.Type())).(*types.Array).Len()
-	if int64(len(l.tree.keys)) != n || l.tree.val != nil {
-		return nil, false
-	}
-	for i, k := range l.tree.keys {
-		if i != k || l.tree.parts[k].val == nil {
-			return nil, false
-		}
+	s, _ := a.(*ssa.Slice)
+	elems, ok := g.variadic[s]
+	if !ok {
+		return []string{g.expr(a) + "..."}
 	}
 	var list []string
-	for _, k := range l.tree.keys {
-		list = append(list, g.expr(l.tree.parts[k].val))
+	for _, e := range elems {
+		list = append(list, g.expr(e))
 	}
-	return list, true
+	return list
 }
 
 func (g *body) builtin(f *ssa.Builtin, c *ssa.CallCommon, at string) string {

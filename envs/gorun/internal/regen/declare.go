@@ -37,9 +37,6 @@ func (p *plan) named(v ssa.Value) ssa.Value {
 		return nil
 	}
 	if a, ok := v.(*ssa.Alloc); ok {
-		if l := p.literals[a]; l != nil && l.user != nil {
-			return nil
-		}
 		if _, ok := p.res[a]; ok {
 			return nil
 		}

@@ -14,8 +14,8 @@
 // loop a range statement; any other edge is a goto, which only ever leaves Go
 // blocks. Phis are variables assigned in parallel on the edges. A function literal stands where its closure is made and
 // names the variables it captures. A value used once is written inside the expression that uses it if no program could
-// notice, and stores that fill a fresh variable become a composite literal: the compiler then meets the expressions it
-// treats well, keeps variables on the stack, and inlines what it would have inlined.
+// notice: the compiler then meets the expressions it treats well, keeps variables on the stack, and inlines what it
+// would have inlined.
 //
 // Names, signatures, directives, comments and all declarations but function bodies stay as they are. Line directives
 // give every statement its line in the user's file, so panics, stack traces and test failures read as before.

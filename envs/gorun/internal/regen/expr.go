@@ -56,9 +56,6 @@ func (g *body) exprPrec(v ssa.Value) (string, int) {
 	case *ssa.Extract:
 		return g.useName(g.comp(v.Tuple, v.Index)), precPrimary
 	case *ssa.Alloc:
-		if l := g.literals[v]; l != nil && l.user != nil {
-			return g.newValue(v, l)
-		}
 		return g.address(g.variable(v))
 	case *ssa.Phi:
 		return g.useName(g.name(v)), precPrimary
@@ -161,9 +158,7 @@ func (g *body) place(v ssa.Value) string {
 func (g *body) placeByName(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.Alloc:
-		if l := g.literals[v]; l == nil || l.user == nil {
-			return g.variable(v)
-		}
+		return g.variable(v)
 	case *ssa.Global:
 		return g.global(v)
 	case *ssa.FreeVar:
@@ -258,59 +253,4 @@ func (g *body) temporary(pos token.Pos, init string) string {
 	g.temps++
 	g.stmt(pos, n+" := "+init+used(n))
 	return n
-}
-
-// newValue writes a literal inside the expression that uses it.
-func (g *body) newValue(a *ssa.Alloc, l *literal) (string, int) {
-	t := deref(a.Type())
-	if len(l.tree.parts) == 0 && l.tree.val == nil {
-		if s, ok := core(t).(*types.Struct); ok && s != nil {
-			return "&" + g.typ(t) + "{}", precUnary
-		}
-		return g.newOf(t), precPrimary
-	}
-	if l.tree.val != nil {
-		return "&" + g.temporary(token.NoPos, g.expr(l.tree.val)), precUnary
-	}
-	return "&" + g.composite(t, l.tree), precUnary
-}
-
-// composite writes a composite literal of type t.
-func (g *body) composite(t types.Type, n *litNode) string {
-	return g.typ(t) + g.elements(t, n)
-}
-
-func (g *body) elements(t types.Type, n *litNode) string {
-	var b strings.Builder
-	b.WriteByte('{')
-	for i, k := range n.keys {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		if i%16 == 15 {
-			b.WriteByte('\n')
-		}
-		var et types.Type
-		switch u := core(t).(type) {
-		case *types.Struct:
-			name, _ := g.field(u.Field(k))
-			b.WriteString(name + ": ")
-			et = u.Field(k).Type()
-		case *types.Array:
-			if i != k || i > 0 && n.keys[i-1] != i-1 {
-				b.WriteString(strconv.Itoa(k) + ": ")
-			}
-			et = u.Elem()
-		case *types.Slice:
-			et = u.Elem()
-		}
-		c := n.parts[k]
-		if c.val != nil {
-			b.WriteString(g.expr(c.val))
-		} else {
-			b.WriteString(g.composite(et, c))
-		}
-	}
-	b.WriteByte('}')
-	return b.String()
 }

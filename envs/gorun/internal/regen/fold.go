@@ -18,7 +18,7 @@ func (p *plan) foldBlock(b *ssa.BasicBlock) {
 	for i, in := range b.Instrs {
 		bp.root[i] = i
 		bp.effects[i+1], bp.unpure[i+1], bp.localStores[i+1] = bp.effects[i], bp.unpure[i], bp.localStores[i]
-		if p.lit[in] != nil || p.skip[in] {
+		if p.skip[in] || p.isInit(in) {
 			continue
 		}
 		c := p.classify(in)
@@ -38,13 +38,6 @@ func (p *plan) foldBlock(b *ssa.BasicBlock) {
 	p.lines[b.Index] = bp
 	for i := n - 1; i >= 0; i-- {
 		in := b.Instrs[i]
-		if l := p.lit[in]; l != nil {
-			bp.root[i] = p.literalIndex(l)
-			if v, ok := in.(ssa.Value); ok && (in != l.alloc || l.user != nil) {
-				p.fold[v] = true
-			}
-			continue
-		}
 		v, ok := in.(ssa.Value)
 		if !ok || p.skip[in] {
 			continue
@@ -58,14 +51,6 @@ func (p *plan) foldBlock(b *ssa.BasicBlock) {
 			bp.root[i] = at
 		}
 	}
-}
-
-// literalIndex is where a literal is evaluated.
-func (p *plan) literalIndex(l *literal) int {
-	if l.user != nil {
-		return p.rootIndex(l.user)
-	}
-	return l.last
 }
 
 // onlyUse returns the index in v's block at which v's single use is evaluated.
@@ -172,7 +157,7 @@ func (p *plan) passesFailure(b *ssa.BasicBlock, i, at int) bool {
 	bp := &p.lines[b.Index]
 	for j := i + 1; j < at; j++ {
 		in := b.Instrs[j]
-		if bp.root[j] >= at || p.skip[in] || p.lit[in] != nil {
+		if bp.root[j] >= at || p.skip[in] {
 			continue
 		}
 		switch p.classify(in) {

@@ -15,12 +15,6 @@ import (
 
 // instr writes the statement of an instruction, if it has one.
 func (g *body) instr(in ssa.Instruction) {
-	if l := g.lit[in]; l != nil {
-		if l.user == nil && g.pos[in] == l.last {
-			g.variableDecl(l.alloc, l)
-		}
-		return
-	}
 	if g.skip[in] {
 		return
 	}
@@ -31,8 +25,8 @@ func (g *body) plainInstr(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.DebugRef, *ssa.Phi, *ssa.Extract, *ssa.Range, *ssa.RunDefers:
 	case *ssa.Alloc:
-		if _, ok := g.res[in]; !ok {
-			g.variableDecl(in, nil)
+		if _, ok := g.res[in]; !ok && g.inits[in] == nil {
+			g.declareVariable(in, in.Pos(), "")
 		}
 	case *ssa.Store:
 		g.store(in)
@@ -171,22 +165,11 @@ func (g *body) tuple(v ssa.Value, t *types.Tuple) {
 	}
 }
 
-// variableDecl declares the variable of an Alloc, filled as the literal says.
-func (g *body) variableDecl(a *ssa.Alloc, l *literal) {
-	t := deref(a.Type())
-	n := g.name(a)
-	init := ""
-	switch {
-	case l != nil && l.tree.val != nil:
-		init = g.expr(l.tree.val)
-	case l != nil:
-		init = g.composite(t, l.tree)
-	}
-	pos := a.Pos()
-	if l != nil {
-		if p := g.storePos(a, l); p.IsValid() {
-			pos = p
-		}
+// declareVariable writes the variable of an Alloc, with its first value unless that is "".
+func (g *body) declareVariable(a *ssa.Alloc, pos token.Pos, init string) {
+	t, n := deref(a.Type()), g.name(a)
+	if !pos.IsValid() {
+		pos = a.Pos()
 	}
 	switch {
 	case len(realRefs(a)) == 0:
@@ -206,15 +189,6 @@ func (g *body) variableDecl(a *ssa.Alloc, l *literal) {
 	}
 }
 
-// storePos is the position of the last store into a literal.
-func (g *body) storePos(a *ssa.Alloc, l *literal) token.Pos {
-	st := a.Block().Instrs[l.last].(*ssa.Store)
-	if p := st.Pos(); p.IsValid() && l.tree.val != nil {
-		return p
-	}
-	return a.Pos()
-}
-
 func (g *body) store(in *ssa.Store) {
 	pos := in.Pos()
 	if !pos.IsValid() {
@@ -223,7 +197,11 @@ func (g *body) store(in *ssa.Store) {
 	val := g.expr(in.Val)
 	switch a := in.Addr.(type) {
 	case *ssa.Alloc:
-		if l := g.literals[a]; (l == nil || l.user == nil) && !g.boxed(a) {
+		if g.inits[a] == in {
+			g.declareVariable(a, in.Pos(), val)
+			return
+		}
+		if !g.boxed(a) {
 			n := g.name(a)
 			if i, ok := g.res[a]; ok {
 				n = g.resultName(i)

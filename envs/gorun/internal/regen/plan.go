@@ -17,11 +17,11 @@ type plan struct {
 	sh       *shape
 	held     func(ssa.Instruction) bool
 	readers  func(ssa.Value, func(*ssa.BasicBlock))
-	pos      map[ssa.Instruction]int // index within the block
-	fold     map[ssa.Value]bool      // written at its use
-	literals map[*ssa.Alloc]*literal
-	lit      map[ssa.Instruction]*literal // member stores and their addresses
-	res      map[*ssa.Alloc]int           // result variables of a function that may recover
+	pos      map[ssa.Instruction]int    // index within the block
+	fold     map[ssa.Value]bool         // written at its use
+	inits    map[*ssa.Alloc]*ssa.Store  // the store that declares the variable
+	variadic map[*ssa.Slice][]ssa.Value // the last arguments of a variadic call
+	res      map[*ssa.Alloc]int         // result variables of a function that may recover
 	paramOf  map[*ssa.Alloc]*ssa.Parameter
 	skip     map[ssa.Instruction]bool // never written
 	decl     map[*ssa.BasicBlock][]ssa.Value
@@ -52,8 +52,8 @@ func newPlan(
 		fn: fn, names: names, held: pins, readers: readers,
 		pos:      map[ssa.Instruction]int{},
 		fold:     map[ssa.Value]bool{},
-		literals: map[*ssa.Alloc]*literal{},
-		lit:      map[ssa.Instruction]*literal{},
+		inits:    map[*ssa.Alloc]*ssa.Store{},
+		variadic: map[*ssa.Slice][]ssa.Value{},
 		res:      map[*ssa.Alloc]int{},
 		paramOf:  map[*ssa.Alloc]*ssa.Parameter{},
 		skip:     map[ssa.Instruction]bool{},
@@ -72,7 +72,7 @@ func newPlan(
 	p.params()
 	for _, b := range fn.Blocks {
 		if b != fn.Recover {
-			p.findLiterals(b)
+			p.findVariables(b)
 		}
 	}
 	for _, b := range fn.Blocks {
@@ -189,4 +189,14 @@ func (p *plan) params() {
 			}
 		}
 	}
+}
+
+// isInit reports whether an instruction is the store that declares a variable.
+func (p *plan) isInit(in ssa.Instruction) bool {
+	st, ok := in.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	a, ok := st.Addr.(*ssa.Alloc)
+	return ok && p.inits[a] == st
 }
