@@ -5,65 +5,64 @@ import (
 	"go/token"
 	"go/types"
 	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
 
 // build writes the expression that computes v.
-func (g *body) build(v ssa.Value) (string, int) {
+func (g *body) build(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		return g.unary(v)
 	case *ssa.BinOp:
-		return g.binary(v), precBinary
+		return g.binary(v)
 	case *ssa.Call:
-		return g.call(&v.Call, callPos(v)), precPrimary
+		return g.call(&v.Call, callPos(v))
 	case *ssa.ChangeInterface:
 		if !types.AssignableTo(v.X.Type(), v.Type()) {
-			return g.exprPrec(v.X) // go/ssa converts so only to compare interfaces of different types; Go does it directly
+			return g.expr(v.X) // go/ssa converts so only to compare interfaces of different types; Go does it directly
 		}
-		return g.converted(v, g.expr), precPrimary
+		return g.converted(v, g.expr)
 	case *ssa.ChangeType, *ssa.MakeInterface, *ssa.SliceToArrayPointer:
-		return g.converted(v, g.expr), precPrimary
+		return g.converted(v, g.expr)
 	case *ssa.Convert, *ssa.MultiConvert:
-		return g.converted(v, g.runtime), precPrimary
+		return g.converted(v, g.runtime)
 	case *ssa.Slice:
-		return g.slice(v), precPrimary
+		return g.slice(v)
 	case *ssa.MakeChan:
-		return g.making(v.Type()) + ", " + g.size(v.Size) + ")", precPrimary
+		return g.making(v.Type()) + ", " + g.size(v.Size) + ")"
 	case *ssa.MakeSlice:
 		s := g.making(v.Type()) + ", " + g.size(v.Len)
 		if v.Cap != v.Len {
 			s += ", " + g.size(v.Cap)
 		}
-		return s + ")", precPrimary
+		return s + ")"
 	case *ssa.MakeMap:
 		s := g.making(v.Type())
 		if v.Reserve != nil {
 			s += ", " + g.size(v.Reserve)
 		}
-		return s + ")", precPrimary
+		return s + ")"
 	case *ssa.FieldAddr:
-		return "&" + g.fieldPlace(v), precUnary
+		return "&" + g.fieldPlace(v)
 	case *ssa.Field:
-		return g.selector(v.X, structField(v.X.Type(), v.Field)), precPrimary
+		return g.selector(v.X, structField(v.X.Type(), v.Field))
 	case *ssa.IndexAddr:
-		return "&" + g.element(v), precUnary
+		return "&" + g.element(v)
 	case *ssa.Index:
 		if isConst(v.X) && isConst(v.Index) {
-			return g.runtime(v.X) + "[" + g.runtime(v.Index) + "]", precPrimary
+			return g.runtime(v.X) + "[" + g.runtime(v.Index) + "]"
 		}
-		return g.operand(v.X) + g.lineOf(v) + "[" + g.index(v.X.Type(), v.Index) + "]", precPrimary
+		return g.operand(v.X) + g.lineOf(v) + "[" + g.index(v.X.Type(), v.Index) + "]"
 	case *ssa.Lookup:
-		return g.operand(v.X) + g.lineOf(v) + "[" + g.expr(v.Index) + "]", precPrimary
+		return g.operand(v.X) + g.lineOf(v) + "[" + g.expr(v.Index) + "]"
 	case *ssa.TypeAssert:
-		return g.operand(v.X) + g.lineOf(v) + ".(" + g.typ(v.AssertedType) + ")", precPrimary
+		return g.operand(v.X) + g.lineOf(v) + ".(" + g.typ(v.AssertedType) + ")"
 	case *ssa.MakeClosure:
-		return g.closure(v), precPrimary
+		return g.closure(v)
 	}
 	giveUp("cannot write %T", v)
-	return "", 0
+	return ""
 }
 
 // converted writes the operand of the conversion v in its type.
@@ -91,18 +90,14 @@ func (g *body) size(v ssa.Value) string {
 	return g.runtime(v)
 }
 
-func (g *body) unary(v *ssa.UnOp) (string, int) {
+func (g *body) unary(v *ssa.UnOp) string {
 	switch v.Op {
 	case token.MUL:
-		s := g.place(v.X)
-		if strings.HasPrefix(s, "*") {
-			return s, precUnary
-		}
-		return s, precPrimary
+		return g.place(v.X)
 	case token.ARROW:
-		return "<-" + g.operand(v.X), precUnary
+		return "<-" + g.operand(v.X)
 	}
-	return v.Op.String() + g.runtime(v.X), precUnary
+	return v.Op.String() + g.runtime(v.X)
 }
 
 func (g *body) binary(v *ssa.BinOp) string {
