@@ -31,8 +31,8 @@ func generate(t *rapid.T) *ir.Program {
 }
 
 // stepping is the checker without Skip: it steps through every frame.
-func stepping(opts Options) func(*dataflow.Requires) dataflow.Analysis[*State] {
-	return func(r *dataflow.Requires) dataflow.Analysis[*State] {
+func stepping(opts Options) func(*dataflow.Requires) dataflow.Analysis[State] {
+	return func(r *dataflow.Requires) dataflow.Analysis[State] {
 		an := New(opts)(r)
 		an.Tuning.Skip = nil
 		return an
@@ -41,12 +41,12 @@ func stepping(opts Options) func(*dataflow.Requires) dataflow.Analysis[*State] {
 
 // watched is the checker with an eye on the states that it is given: tell sees the
 // state before each operation.
-func watched(opts Options, tell func(env envs.Env, now envs.Block, op *envs.Op, s *State),
-) func(*dataflow.Requires) dataflow.Analysis[*State] {
-	return func(r *dataflow.Requires) dataflow.Analysis[*State] {
+func watched(opts Options, tell func(env envs.Env, now envs.Block, op *envs.Op, s State),
+) func(*dataflow.Requires) dataflow.Analysis[State] {
+	return func(r *dataflow.Requires) dataflow.Analysis[State] {
 		an, blocks := stepping(opts)(r), dataflow.Require(r, world.Blocks)
 		step := an.Step
-		an.Step = func(env envs.Env, op *envs.Op, s *State) *State {
+		an.Step = func(env envs.Env, op *envs.Op, s State) State {
 			tell(env, blocks.Block(), op, s)
 			return step(env, op, s)
 		}
@@ -92,16 +92,16 @@ func told(fs []envs.Finding) []envs.Finding {
 // too.
 func contained(t require.TestingT, p *ir.Program, seeds ...int) {
 	points := map[envs.Point]*abstract{}
-	watch := watched(Options{}, func(env envs.Env, now envs.Block, op *envs.Op, s *State) {
+	watch := watched(Options{}, func(env envs.Env, now envs.Block, op *envs.Op, s State) {
 		a := points[env.Point()]
 		if a == nil {
 			a = &abstract{map[envs.Reg]bool{}, map[envs.Reg]bool{}}
 			points[env.Point()] = a
 		}
-		for _, v := range s.vals {
-			a.shared[v.reg] = true
-			if !v.Block.MustBe(now) {
-				a.stale[v.reg] = true
+		for r, o := range s.vals.All() {
+			a.shared[r] = true
+			if !o.Block.MustBe(now) {
+				a.stale[r] = true
 			}
 		}
 	})
@@ -116,20 +116,20 @@ func contained(t require.TestingT, p *ir.Program, seeds ...int) {
 		}
 	}
 	for _, seed := range seeds {
-		watch := watched(Options{}, func(env envs.Env, now envs.Block, op *envs.Op, s *State) {
+		watch := watched(Options{}, func(env envs.Env, now envs.Block, op *envs.Op, s State) {
 			at := func() string {
 				return fmt.Sprintf("seed %d: at %s (%s)", seed, p.Position(env.Point()), op)
 			}
 			a := points[env.Point()]
 			require.NotNil(t, a, "%s: executed but not reached statically", at())
-			for _, v := range s.vals {
-				if !live.at(env.Func(), op.PC)[v.reg] {
+			for r, o := range s.vals.All() {
+				if !live.at(env.Func(), op.PC)[r] {
 					continue // nothing reads it any more: it may have been forgotten
 				}
-				name := env.Func().RegName(v.reg)
-				require.True(t, a.shared[v.reg], "%s: %s is shared, statically it is not", at(), name)
-				if !v.Block.MustBe(now) {
-					require.True(t, a.stale[v.reg], "%s: %s is stale, statically it is fresh", at(), name)
+				name := env.Func().RegName(r)
+				require.True(t, a.shared[r], "%s: %s is shared, statically it is not", at(), name)
+				if !o.Block.MustBe(now) {
+					require.True(t, a.stale[r], "%s: %s is stale, statically it is fresh", at(), name)
 				}
 			}
 		})

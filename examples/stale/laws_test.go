@@ -12,10 +12,10 @@ import (
 
 // states draws states over a few registers, blocks, places and locks, so that
 // they often meet in a register and differ in one component of its origin.
-func states() *rapid.Generator[*State] {
+func states() *rapid.Generator[State] {
 	locks := []*envs.Path{nil, {Root: envs.AtParam, Reg: 1, Text: "p"}, {Root: envs.AtGlobal, Global: "g", Text: "g"}}
 	locs := []*envs.Loc{nil, {Name: "T.f"}, {Name: "T.g"}}
-	return rapid.Custom(func(t *rapid.T) *State {
+	return rapid.Custom(func(t *rapid.T) State {
 		origin := func() *Origin {
 			point := func(label string) envs.Point {
 				if pc := rapid.IntRange(-1, 2).Draw(t, label); pc >= 0 {
@@ -40,7 +40,7 @@ func states() *rapid.Generator[*State] {
 			}
 			return o
 		}
-		s := &State{}
+		var s State
 		for pc := range int32(2) {
 			if rapid.Bool().Draw(t, fmt.Sprint("branch ", pc)) {
 				s.checks = append(s.checks,
@@ -49,7 +49,7 @@ func states() *rapid.Generator[*State] {
 		}
 		for r := envs.Reg(1); r <= 3; r++ {
 			if rapid.Bool().Draw(t, fmt.Sprint("register ", r)) {
-				s.vals = append(s.vals, value{r, origin()})
+				s.vals.Set(r, origin())
 			}
 		}
 		return s

@@ -51,7 +51,7 @@ func commonChecks(a, b []check) []check {
 }
 
 // compared is the origin of what is computed: it says so if a stale copy meets what is there.
-func (s *State) compared(blocks envs.Blocks, op *envs.Op) *Origin {
+func (s State) compared(blocks envs.Blocks, op *envs.Op) *Origin {
 	r := s.join(op.Uses)
 	if r == nil || r.Loc == nil || len(op.Uses) < 2 {
 		return r
@@ -67,7 +67,7 @@ func (s *State) compared(blocks envs.Blocks, op *envs.Op) *Origin {
 }
 
 // check notes that a branch is about a copy that was compared in the current block.
-func (s *State) check(blocks envs.Blocks, op *envs.Op) *State {
+func (s State) check(blocks envs.Blocks, op *envs.Op) State {
 	if len(op.Uses) == 0 || blocks.Block().None() {
 		return s
 	}
@@ -77,7 +77,6 @@ func (s *State) check(blocks envs.Blocks, op *envs.Op) *State {
 	}
 	k := check{op.PC, o.Loc, blocks.Block()}
 	i, found := slices.BinarySearchFunc(s.checks, k.pc, func(k check, pc int32) int { return int(k.pc) - int(pc) })
-	s = s.own()
 	if s.checks = slices.Clone(s.checks); found {
 		s.checks[i] = k
 	} else {
@@ -136,7 +135,7 @@ func (c *checker) onlyComputes(env envs.Env, f envs.FuncID) (pure bool) {
 
 // harmless reports whether a stale operand is no use of it: it is computed with or compared, or a comparison
 // has shown in this block that it is as good as fresh.
-func (c *checker) harmless(env envs.Env, op *envs.Op, s *State, o *Origin) bool {
+func (c *checker) harmless(env envs.Env, op *envs.Op, s State, o *Origin) bool {
 	if !c.opts.Optimistic {
 		return false
 	}

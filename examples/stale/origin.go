@@ -17,12 +17,14 @@ type Origin struct {
 	Now      envs.Block // in which the copy was compared with what is there: this is the outcome
 }
 
-// join is the origin of a value that may have either origin. The block decides;
-// evidence is that of the smaller place. The result is one of the two where it
-// can be.
+// join is the origin of a value that may have either origin; nil is that of a value that is not shared. The block
+// decides; evidence is that of the smaller place. The result is one of the two where it can be.
 func (o *Origin) join(p *Origin) *Origin {
-	if o == p {
+	switch {
+	case o == p || p == nil:
 		return o
+	case o == nil:
+		return p
 	}
 	var r Origin
 	switch c := o.Read.Compare(p.Read); {
@@ -73,6 +75,9 @@ func (o *Origin) sentAt(at envs.Point) *Origin {
 	r.Block, r.Now, r.Lock, r.Sent = envs.Loose(), envs.Block{}, nil, at
 	return &r
 }
+
+// String is the block in which the value was read.
+func (o *Origin) String() string { return o.Block.String() }
 
 // in is the origin with its blocks renamed.
 func (o *Origin) in(f func(envs.Block) envs.Block) *Origin {

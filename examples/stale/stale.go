@@ -14,14 +14,14 @@ type checker struct {
 	opts    Options
 	blocks  envs.Blocks
 	sharing envs.Sharing
-	sent    copies.Sent[*State]  // in register 1
+	sent    copies.Sent[State]   // in register 1
 	pure    map[envs.FuncID]bool // functions that do nothing but compute, as far as they were looked at
 	defs    copies.Definitions
 }
 
 // New gives the algorithm of the plain mode.
-func New(opts Options) func(*dataflow.Requires) dataflow.Analysis[*State] {
-	return func(r *dataflow.Requires) dataflow.Analysis[*State] {
+func New(opts Options) func(*dataflow.Requires) dataflow.Analysis[State] {
+	return func(r *dataflow.Requires) dataflow.Analysis[State] {
 		c := &checker{opts: opts, blocks: dataflow.Require(r, world.Blocks), sharing: opts.Sharing(r)}
 		if opts.Channels {
 			c.sent.Require(r)
@@ -31,19 +31,19 @@ func New(opts Options) func(*dataflow.Requires) dataflow.Analysis[*State] {
 	}
 }
 
-func (c *checker) analysis() dataflow.Analysis[*State] {
-	return dataflow.Analysis[*State]{
+func (c *checker) analysis() dataflow.Analysis[State] {
+	return dataflow.Analysis[State]{
 		Entry: c.Entry, Step: c.Step,
 		Return: c.Return,
-		Tuning: dataflow.Tuning[*State]{Skip: c.Skip},
+		Tuning: dataflow.Tuning[State]{Skip: c.Skip},
 	}
 }
 
 // Entry is the state in which nothing is shared.
-func (c *checker) Entry(env envs.Env, fn *envs.Func) *State { return fresh }
+func (c *checker) Entry(env envs.Env, fn *envs.Func) State { return State{} }
 
 // Step follows shared data through one operation and reports stale uses.
-func (c *checker) Step(env envs.Env, op *envs.Op, s *State) *State {
+func (c *checker) Step(env envs.Env, op *envs.Op, s State) State {
 	switch op.Kind {
 	case envs.Release, envs.Wait:
 		return s.released(c.blocks)
@@ -97,8 +97,8 @@ func (c *checker) shared(op *envs.Op) bool {
 }
 
 // uses reports the operands of op that are stale.
-func (c *checker) uses(env envs.Env, op *envs.Op, s *State) {
-	if len(s.vals) == 0 {
+func (c *checker) uses(env envs.Env, op *envs.Op, s State) {
+	if s.vals.Len() == 0 {
 		return
 	}
 	for i, r := range op.Uses {
@@ -110,26 +110,28 @@ func (c *checker) uses(env envs.Env, op *envs.Op, s *State) {
 }
 
 // passes follows a copy through a channel: to send it is no use.
-func (c *checker) passes(env envs.Env, op *envs.Op, s *State) *State {
+func (c *checker) passes(env envs.Env, op *envs.Op, s State) State {
 	if op.Kind == envs.Send {
 		if o := s.get(op.Value()); o != nil {
-			c.sent.Send((&State{}).put(1, o.sentAt(env.Point())))
+			var given State
+			given.vals.Set(1, o.sentAt(env.Point()))
+			c.sent.Send(given)
 		}
 		return s
 	}
 	s = s.set(op, nil)
 	if got, ok := c.sent.Received(); ok && op.Results > 0 {
-		s = s.put(op.Dst, got.get(1))
+		s.vals.Set(op.Dst, got.get(1))
 	}
 	return s
 }
 
 // handedOver are the origins of the results, in registers 1 and up.
-func (c *checker) handedOver(env envs.Env, ret *envs.Op, s *State) *State {
-	x := fresh
+func (c *checker) handedOver(env envs.Env, ret *envs.Op, s State) State {
+	var x State
 	for i, r := range ret.Uses {
 		if o := s.get(r); o != nil && !c.opts.Answer(env, i, c.defs.Maker(env.Func(), r)) {
-			x = x.put(envs.Reg(i+1), o)
+			x.vals.Set(envs.Reg(i+1), o)
 		}
 	}
 	return x
@@ -137,21 +139,21 @@ func (c *checker) handedOver(env envs.Env, ret *envs.Op, s *State) *State {
 
 // Skip passes over frames that stay in one block: nothing is used outside it. If
 // no lock is held nothing is shared, and what has no results hands no copy over.
-func (c *checker) Skip(env envs.Env, fn *envs.Func, steady bool, exits []*State) (*State, bool) {
+func (c *checker) Skip(env envs.Env, fn *envs.Func, steady bool, exits []State) (State, bool) {
 	if !steady || !c.blocks.Block().None() && fn.Results > 0 {
-		return nil, false
+		return State{}, false
 	}
-	return fresh, !slices.ContainsFunc(exits, func(x *State) bool { return !x.empty() })
+	return State{}, !slices.ContainsFunc(exits, func(x State) bool { return x.vals.Len()+len(x.checks) > 0 })
 }
 
 // Return gives the call's results the origins that the callee found.
-func (c *checker) Return(env envs.Env, call *envs.Op, exit, s *State) *State {
+func (c *checker) Return(env envs.Env, call *envs.Op, exit, s State) State {
 	s = s.released(c.blocks)
-	for _, v := range exit.vals {
-		if int(v.reg) > int(call.Results) {
+	for k, v := range exit.vals.All() {
+		if int(k) > int(call.Results) {
 			continue
 		}
-		o := *v.Origin
+		o := *v
 		if o.Lock = o.Lock.In(call.Callee.Args); o.Block.MustBe(c.blocks.Block()) {
 			// Read under a lock that is held here too, by whatever name.
 			if o.Lock == nil {
@@ -161,11 +163,8 @@ func (c *checker) Return(env envs.Env, call *envs.Op, exit, s *State) *State {
 				o.Acquired = c.blocks.Acquired()
 			}
 		}
-		r, n := call.Dst+v.reg-1, &o
-		if old := s.get(r); old != nil {
-			n = old.join(n)
-		}
-		s = s.put(r, n)
+		r := call.Dst + k - 1
+		s.vals.Set(r, s.get(r).join(&o))
 	}
 	return s
 }
