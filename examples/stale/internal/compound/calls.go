@@ -11,7 +11,7 @@ func (c *checker) handedOver(env envs.Env, ret *envs.Op, f *State) *State {
 	x := &State{writes: f.writes}
 	for i, r := range ret.Uses {
 		if rs := c.moved(env, f, r); len(rs) > 0 && !c.opts.Answer(env, i, c.makerOf(env, r)) {
-			x.vals = put(x.vals, int32(i+1), rs)
+			x.vals.Set(envs.Reg(i+1), rs)
 		}
 	}
 	return x
@@ -31,8 +31,8 @@ func (c *checker) Return(env envs.Env, op *envs.Op, exit, f *State) *State {
 	for _, w := range exit.writes {
 		k.write(w)
 	}
-	for _, v := range exit.vals {
-		k.result(v)
+	for r, rs := range exit.vals.All() {
+		k.result(r, rs)
 	}
 	return f
 }
@@ -65,9 +65,9 @@ func (k *call) write(w write) {
 		return
 	}
 	w.lock, w.loc, w.base, w.value, w.decided = l, loc, base, params(a.value), params(a.given)
-	for _, d := range k.f.decided {
-		if k.env.MayDecide(d.of) {
-			w.decided |= params(d.readings)
+	for branch, by := range k.f.decided.All() {
+		if k.env.MayDecide(branch) {
+			w.decided |= params(by)
 		}
 	}
 	w.lock.gone = false
@@ -91,13 +91,13 @@ func (k *call) arg(param int32) readings {
 	return nil
 }
 
-// result adds what a result of the callee derives from.
-func (k *call) result(v derived) {
-	if v.of > int32(k.op.Results) {
+// result adds what a result of the callee, counted from 1, derives from.
+func (k *call) result(n envs.Reg, by readings) {
+	if n > envs.Reg(k.op.Results) {
 		return
 	}
 	var rs readings
-	for _, r := range v.readings {
+	for _, r := range by {
 		switch {
 		case r.from == fromCaller:
 			rs = rs.join(k.arg(r.param).on(r.some))
@@ -109,8 +109,8 @@ func (k *call) result(v derived) {
 			}
 		}
 	}
-	if r := k.op.Dst + envs.Reg(v.of) - 1; len(rs) > 0 {
-		k.f.vals = put(k.f.vals, int32(r), k.f.get(r).join(rs))
+	if r := k.op.Dst + n - 1; len(rs) > 0 {
+		k.f.vals.Set(r, k.f.get(r).join(rs))
 	}
 }
 

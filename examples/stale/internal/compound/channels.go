@@ -6,7 +6,7 @@ import "github.com/seed38182bad/parallax/envs"
 // read in a section that is none of its own.
 func given(env envs.Env, op *envs.Op, f *State) *State {
 	x := &State{}
-	x.vals = put(x.vals, 1, f.get(op.Value()).each(func(r *reading) *reading {
+	x.vals.Set(1, f.get(op.Value()).each(func(r *reading) *reading {
 		if r == many {
 			return r
 		}
@@ -41,5 +41,5 @@ func (f *State) received(op *envs.Op, got *State) {
 		n.at, n.gone, n.some = op.PC, op.PC, true // something else may be sent, too
 		return &n
 	})
-	f.vals = put(f.vals, int32(op.Dst), rs)
+	f.vals.Set(op.Dst, rs)
 }

@@ -86,7 +86,7 @@ func (c *checker) Entry(env envs.Env, fn *envs.Func) *State {
 	f := &State{}
 	if !c.blocks.Block().None() || fn.Locking() {
 		for i, r := range fn.Params[:min(len(fn.Params), 32)] {
-			f.vals = put(f.vals, int32(r), readings{{from: fromCaller, param: int32(i), at: -1, gone: -1}})
+			f.vals.Set(r, readings{{from: fromCaller, param: int32(i), at: -1, gone: -1}})
 		}
 	}
 	return f
@@ -133,8 +133,8 @@ func (c *checker) Step(env envs.Env, op *envs.Op, f *State) *State {
 	case envs.Move:
 		f.set(op, c.moved(env, f, op.Uses[0]))
 	case envs.Branch, envs.Switch:
-		if rs := f.all(op.Uses); len(rs) > 0 || len(f.decided) > 0 {
-			f.decided = put(f.decided, op.PC, rs)
+		if rs := f.all(op.Uses); len(rs) > 0 || f.decided.Len() > 0 {
+			f.decided.Set(op.PC, rs)
 		}
 	case envs.Call:
 		f.set(op, c.mapCall(env, op, f).join(c.addressed(env, op, f)))
@@ -228,9 +228,9 @@ func (c *checker) moved(env envs.Env, f *State, r envs.Reg) readings {
 
 // chosen is what a constant derives from: what decided that it is this one.
 func chosen(env envs.Env, f *State) (rs readings) {
-	for _, d := range f.decided {
-		if env.MayDecide(d.of) {
-			rs = rs.join(d.each(func(r *reading) *reading {
+	for branch, by := range f.decided.All() {
+		if env.MayDecide(branch) {
+			rs = rs.join(by.each(func(r *reading) *reading {
 				if r.from == fromCaller {
 					return nil
 				}
@@ -362,10 +362,10 @@ func (f *State) write(env envs.Env, a act, l lock) {
 	w := write{point: a.point, from: a.from, lock: l, loc: a.loc, there: a.there, base: a.base, constant: a.constant,
 		found: a.found && !a.nothing, when: a.when}
 	w.value = params(a.value)
-	for _, d := range f.decided {
-		if env.MayDecide(d.of) {
-			w.decided |= params(d.readings)
-			w.checked = w.checked || slices.ContainsFunc(d.readings,
+	for branch, by := range f.decided.All() {
+		if env.MayDecide(branch) {
+			w.decided |= params(by)
+			w.checked = w.checked || slices.ContainsFunc(by,
 				func(r *reading) bool { return r == many || r.from != fromCaller && r.loc == a.loc })
 		}
 	}

@@ -47,9 +47,9 @@ func (c *checker) judge(env envs.Env, op *envs.Op, f *State, a act) {
 			c.pair(env, op, f, a, r, false)
 		}
 	}
-	for _, d := range f.decided {
-		for _, r := range d.readings {
-			if r.from == a.from && r.at < d.of && env.MayDecide(d.of) {
+	for branch, by := range f.decided.All() {
+		for _, r := range by {
+			if r.from == a.from && r.at < branch && env.MayDecide(branch) {
 				c.pair(env, op, f, a, r, false)
 			}
 		}
@@ -140,9 +140,9 @@ func (c *checker) enclosed(env envs.Env, a act, r *reading) bool {
 
 // again reports whether a fresh read of what was read, or of what belongs to it, decides the act.
 func (c *checker) again(env envs.Env, f *State, a act, r *reading, name string) bool {
-	return (c.opts.Optimistic || r.from != underLock) && slices.ContainsFunc(f.decided, func(d derived) bool {
-		return slices.ContainsFunc(d.readings, func(o *reading) bool { return c.fresh(env, a, r, o, name) }) &&
-			env.MayDecide(d.of)
+	return (c.opts.Optimistic || r.from != underLock) && f.decides(func(branch int32, by readings) bool {
+		return slices.ContainsFunc(by, func(o *reading) bool { return c.fresh(env, a, r, o, name) }) &&
+			env.MayDecide(branch)
 	})
 }
 
@@ -163,8 +163,8 @@ func (c *checker) fresh(env envs.Env, a act, r, o *reading, name string) bool {
 
 // looked reports whether a fresh read of what was read decides something before the act.
 func (c *checker) looked(env envs.Env, f *State, a act, r *reading, name string) bool {
-	return slices.ContainsFunc(f.decided, func(d derived) bool {
-		return slices.ContainsFunc(d.readings, func(o *reading) bool { return o.loc == r.loc && c.fresh(env, a, r, o, name) })
+	return f.decides(func(_ int32, by readings) bool {
+		return slices.ContainsFunc(by, func(o *reading) bool { return o.loc == r.loc && c.fresh(env, a, r, o, name) })
 	})
 }
 
@@ -172,11 +172,11 @@ func (c *checker) looked(env envs.Env, f *State, a act, r *reading, name string)
 // who does so next finds it set. Others may still change what was read. A callee that claims, and returns whether
 // it could, has overwritten it on the way out on which it could.
 func claims(env envs.Env, f *State, r *reading) bool {
-	return slices.ContainsFunc(f.decided, func(d derived) bool {
-		return slices.ContainsFunc(d.readings, func(o *reading) bool {
+	return f.decides(func(branch int32, by readings) bool {
+		return slices.ContainsFunc(by, func(o *reading) bool {
 			return (o.claim || o.won) && o.from == underLock && slices.ContainsFunc(o.locks, func(l lock) bool {
 				return slices.ContainsFunc(r.locks, func(k lock) bool { return l.is == k.is && l.at == k.at })
 			})
-		}) && env.MayDecide(d.of)
+		}) && env.MayDecide(branch)
 	})
 }

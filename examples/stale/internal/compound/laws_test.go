@@ -40,8 +40,8 @@ func states() *rapid.Generator[*State] {
 		}
 		s := &State{}
 		for i := range int32(2) {
-			s.vals = put(s.vals, i+1, drawn())
-			s.decided = put(s.decided, i, drawn())
+			s.vals.Set(envs.Reg(i+1), drawn())
+			s.decided.Set(i, drawn())
 		}
 		for range some(3, "writes") {
 			s.writes = joinWrites(s.writes, []write{{
@@ -79,7 +79,7 @@ func TestManyReadings(t *testing.T) {
 // They are none at the other end of a channel, too: if they were nothing there, those that came first would stay.
 func TestManyReadingsAreSent(t *testing.T) {
 	s := &State{}
-	s.vals = put(s.vals, 2, readings{many})
+	s.vals.Set(2, readings{many})
 	got := &State{}
 	got.received(&envs.Op{Kind: envs.Receive, Results: 1, Dst: 3},
 		given(nil, &envs.Op{Kind: envs.Send, Uses: []envs.Reg{1, 2}}, s))

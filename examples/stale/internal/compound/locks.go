@@ -75,7 +75,7 @@ func sorted(locks []lock) []lock {
 
 // released notes what was given back by this operation.
 func (c *checker) released(op *envs.Op, f *State) {
-	if len(f.vals)+len(f.decided) == 0 {
+	if f.vals.Len()+f.decided.Len() == 0 {
 		return
 	}
 	now := locksOf(c.locks, func(*envs.HeldLock) bool { return true })

@@ -62,12 +62,12 @@ func limits(env envs.Env, f *State, r *reading) bool {
 		n, ok := t.Const.Int64()
 		return ok && (n == 0 || n == 1)
 	}
-	return slices.ContainsFunc(f.decided, func(d derived) bool {
-		if !slices.ContainsFunc(d.readings, func(o *reading) bool { return o.point == r.point && o.at == r.at }) ||
-			!env.MayDecide(d.of) || env.Func().After(d.of)[d.of] {
+	return f.decides(func(branch int32, by readings) bool {
+		if !slices.ContainsFunc(by, func(o *reading) bool { return o.point == r.point && o.at == r.at }) ||
+			!env.MayDecide(branch) || env.Func().After(branch)[branch] {
 			return false
 		}
-		for _, way := range env.Program().Detail(envs.At(env.Func().ID, d.of)).On {
+		for _, way := range env.Program().Detail(envs.At(env.Func().ID, branch)).On {
 			for _, c := range way {
 				if c.X.Int() && c.Cmp != machine.Eq && c.Cmp != machine.Ne && !small(c.X) && !small(c.Y) {
 					return true

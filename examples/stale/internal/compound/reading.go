@@ -155,8 +155,13 @@ func (rs readings) join(os readings) readings {
 // merge is what a value derives from on two paths: on some only, if it does not on both. It is rs if os adds nothing.
 func (rs readings) merge(os readings) readings { return rs.union(os, true) }
 
+// same reports whether two lists are one in memory, or empty.
+func (rs readings) same(os readings) bool {
+	return len(rs) == len(os) && (len(rs) == 0 || &rs[0] == &os[0])
+}
+
 func (rs readings) union(os readings, paths bool) readings {
-	if len(os) == 0 && !paths || len(rs) == len(os) && len(rs) > 0 && &rs[0] == &os[0] {
+	if len(os) == 0 && !paths || len(os) > 0 && rs.same(os) {
 		return rs
 	}
 	if len(os) == 0 && !slices.ContainsFunc(rs, (*reading).always) {

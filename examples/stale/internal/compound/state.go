@@ -2,8 +2,8 @@ package compound
 
 import (
 	"cmp"
-	"slices"
 
+	"github.com/seed38182bad/parallax/domains/environment"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/stale/internal/gaps"
 )
@@ -11,16 +11,18 @@ import (
 // A State is what is known in a frame: what values derive from, what branches were decided by, and what the frame and
 // its callees have written.
 type State struct {
-	vals    []derived // by register
-	decided []derived // by the index of a branch
-	writes  []write   // ascending; never changed in place
+	vals    environment.Sparse[envs.Reg, readings, derived[envs.Reg]]
+	decided environment.Sparse[int32, readings, derived[int32]] // by the index of a branch
+	writes  []write                                             // ascending; never changed in place
 }
 
-// derived is a value, in a register or at a branch, that derives from readings.
-type derived struct {
-	of int32
-	readings
-}
+// derived are the readings of registers or branches, for an environment. What it does not store derives from none.
+type derived[K ~int32] struct{}
+
+func (derived[K]) Compare(a, b K) int            { return int(a - b) }
+func (derived[K]) Rest() readings                { return nil }
+func (derived[K]) Equal(rs, os readings) bool    { return rs.same(os) }
+func (derived[K]) Join(rs, os readings) readings { return rs.merge(os) }
 
 // A write is one of shared data under a lock, as a caller has to know it.
 type write struct {
@@ -115,7 +117,7 @@ func (f *State) Clone() *State {
 	if f == nothing {
 		return nothing
 	}
-	return &State{slices.Clone(f.vals), slices.Clone(f.decided), f.writes}
+	return &State{f.vals.Clone(), f.decided.Clone(), f.writes}
 }
 
 // Merge joins what values and branches derive from, and what is written.
@@ -126,103 +128,58 @@ func (f *State) Merge(o *State) (*State, bool) {
 	if f == nothing {
 		f = &State{}
 	}
-	var a, b bool
-	f.vals, a = mergeDerived(f.vals, o.vals)
-	f.decided, b = mergeDerived(f.decided, o.decided)
+	a, b := f.vals.Merge(&o.vals), f.decided.Merge(&o.decided)
 	w := joinWrites(f.writes, o.writes)
 	c := len(w) != len(f.writes) || len(w) > 0 && &w[0] != &f.writes[0]
 	f.writes = w
 	return f, a || b || c
 }
 
-func mergeDerived(s, o []derived) ([]derived, bool) {
-	grew := false
-	i := 0
-	merge := func(i int, rs readings) {
-		j := s[i].readings.merge(rs)
-		if len(j) != len(s[i].readings) || &j[0] != &s[i].readings[0] {
-			s[i].readings, grew = j, true
-		}
-	}
-	for _, v := range o {
-		for ; i < len(s) && s[i].of < v.of; i++ {
-			merge(i, nil)
-		}
-		if i == len(s) || s[i].of > v.of {
-			s, grew = slices.Insert(s, i, derived{v.of, readings(nil).merge(v.readings)}), true
-		} else {
-			merge(i, v.readings)
-		}
-		i++
-	}
-	for ; i < len(s); i++ {
-		merge(i, nil)
-	}
-	return s, grew
-}
-
-func at(list []derived, of int32) (int, bool) {
-	return slices.BinarySearchFunc(list, of, func(d derived, of int32) int { return cmp.Compare(d.of, of) })
-}
-
-func put(list []derived, of int32, rs readings) []derived {
-	i, ok := at(list, of)
-	switch {
-	case ok && len(rs) == 0:
-		return slices.Delete(list, i, i+1)
-	case ok:
-		list[i].readings = rs
-	case len(rs) > 0:
-		return slices.Insert(list, i, derived{of, rs})
-	}
-	return list
-}
-
 // get is what the value in a register derives from.
-func (f *State) get(r envs.Reg) readings {
-	if i, ok := at(f.vals, int32(r)); ok && r != 0 {
-		return f.vals[i].readings
-	}
-	return nil
-}
+func (f *State) get(r envs.Reg) readings { return f.vals.Get(r) }
 
 // all is what the values in registers derive from.
 func (f *State) all(regs []envs.Reg) (rs readings) {
-	if len(f.vals) > 0 {
-		for _, r := range regs {
-			rs = rs.join(f.get(r))
-		}
+	for _, r := range regs {
+		rs = rs.join(f.get(r))
 	}
 	return rs
 }
 
 // set says what the results of an operation derive from.
 func (f *State) set(op *envs.Op, rs readings) {
-	if len(f.vals) > 0 || len(rs) > 0 {
+	if f.vals.Len() > 0 || len(rs) > 0 {
 		for i := range envs.Reg(op.Results) {
-			f.vals = put(f.vals, int32(op.Dst+i), rs)
+			f.vals.Set(op.Dst+i, rs)
 		}
 	}
+}
+
+// decides reports whether a branch, of which is known what decided it, is such.
+func (f *State) decides(such func(branch int32, by readings) bool) bool {
+	for branch, by := range f.decided.All() {
+		if such(branch, by) {
+			return true
+		}
+	}
+	return false
 }
 
 // puts says that an object of the frame derives from what is put into it, beside all that is in it.
 func (f *State) puts(op *envs.Op) {
 	if rs := f.all(op.Uses[1:]); len(rs) > 0 {
-		f.vals = put(f.vals, int32(op.Uses[0]), f.get(op.Uses[0]).join(rs))
+		f.vals.Set(op.Uses[0], f.get(op.Uses[0]).join(rs))
 	}
 }
 
 // each replaces all readings.
 func (f *State) each(change func(*reading) *reading) {
-	for _, list := range [...][]derived{f.vals, f.decided} {
-		for i := range list {
-			list[i].readings = list[i].readings.each(change)
-		}
-	}
+	f.vals.Update(func(_ envs.Reg, rs readings) readings { return rs.each(change) })
+	f.decided.Update(func(_ int32, rs readings) readings { return rs.each(change) })
 }
 
 // DropRegisters forgets registers that nothing reads any more.
 func (f *State) DropRegisters(dead func(envs.Reg) bool) *State {
-	f.vals = slices.DeleteFunc(f.vals, func(d derived) bool { return dead(envs.Reg(d.of)) })
+	f.vals.Drop(func(r envs.Reg, _ readings) bool { return dead(r) })
 	return f
 }
