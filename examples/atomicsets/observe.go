@@ -1,6 +1,7 @@
 package atomicsets
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -60,16 +61,8 @@ type name struct {
 }
 
 func (n name) compare(o name) int {
-	if c := int(n.root) - int(o.root); c != 0 {
-		return c
-	}
-	if c := int(n.param) - int(o.param); c != 0 {
-		return c
-	}
-	if c := strings.Compare(n.global, o.global); c != 0 {
-		return c
-	}
-	return strings.Compare(n.steps, o.steps)
+	return cmp.Or(cmp.Compare(n.root, o.root), cmp.Compare(n.param, o.param), strings.Compare(n.global, o.global),
+		strings.Compare(n.steps, o.steps))
 }
 
 // maxEntries is how many paths are observed in a frame, and maxSteps how long they are.

@@ -1,11 +1,14 @@
 package atomtypes
 
 import (
+	"cmp"
+
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/domains/lockfamily"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/domains/mover"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/order"
 )
 
 // Where no guard is declared, one is inferred as by Eraser: a lock that was held at all accesses of the
@@ -38,19 +41,8 @@ type bare struct {
 }
 
 func (b bare) compare(o bare) int {
-	if c := b.held.Len() - o.held.Len(); c != 0 {
-		return c
-	}
-	if c := b.at.Compare(o.at); c != 0 {
-		return c
-	}
-	if c := b.held.Compare(o.held); c != 0 || b.write == o.write {
-		return c
-	}
-	if b.write {
-		return -1
-	}
-	return 1
+	return cmp.Or(cmp.Compare(b.held.Len(), o.held.Len()), b.at.Compare(o.at), b.held.Compare(o.held),
+		order.Bools(o.write, b.write))
 }
 
 // infer adds an access, and gives its type as far as guards are known.

@@ -1,11 +1,13 @@
 package eraser
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/order"
 )
 
 // A use is an access and the locks that it held.
@@ -19,19 +21,8 @@ func (u use) done() string { return envs.Access{Write: u.write}.Done() }
 
 // compare puts those that hold fewer locks first, and those that hold the same together, by place.
 func (u use) compare(v use) int {
-	if c := u.held.Len() - v.held.Len(); c != 0 {
-		return c
-	}
-	if c := u.held.Compare(v.held); c != 0 {
-		return c
-	}
-	if c := u.at.Compare(v.at); c != 0 || u.write == v.write {
-		return c
-	}
-	if u.write {
-		return -1
-	}
-	return 1
+	return cmp.Or(cmp.Compare(u.held.Len(), v.held.Len()), u.held.Compare(v.held), u.at.Compare(v.at),
+		order.Bools(v.write, u.write))
 }
 
 // maxUses is how many examples are kept, maxAlike how many with the same locks: the first ones, which does not depend
@@ -46,12 +37,7 @@ type uses []use
 
 // has reports whether a use is among the examples.
 func (us uses) has(u use) bool {
-	for i := range us {
-		if us[i] == u {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(us, u)
 }
 
 // late reports whether a use, if it is not among the examples, comes too late to be one.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/environment"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/order"
 )
 
 // made are the objects that this frame, or one that called it, has made, by where the
@@ -35,14 +36,7 @@ func (f fate) leaks() bool { return !f.leaked.IsZero() }
 type fates struct{}
 
 func (fates) Compare(a, b object) int {
-	inside := 0
-	if a.inside != b.inside {
-		inside = -1
-		if a.inside {
-			inside = 1
-		}
-	}
-	return cmp.Or(cmp.Compare(a.reg, b.reg), inside, a.at.Compare(b.at))
+	return cmp.Or(cmp.Compare(a.reg, b.reg), order.Bools(a.inside, b.inside), a.at.Compare(b.at))
 }
 
 func (fates) Rest() fate           { return fate{} }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/order"
 )
 
 // A lockView is what is accessed of a class between taking a lock at a place and giving it back.
@@ -100,18 +101,9 @@ func (b *book) mayOverlap(v, w *lockView) bool {
 }
 
 // union is the union of two ascending lists; it is a if that has all of b.
-func union[E interface{ compare(E) int }](a, b []E) []E {
-	grew := false
-	for _, e := range b {
-		if _, ok := slices.BinarySearchFunc(a, e, E.compare); !ok {
-			grew = true
-			break
-		}
-	}
-	if !grew {
-		return a
-	}
-	r := slices.Concat(a, b)
-	slices.SortFunc(r, E.compare)
-	return slices.CompactFunc(r, func(a, b E) bool { return a.compare(b) == 0 })
+func union[E interface {
+	comparable
+	compare(E) int
+}](a, b []E) []E {
+	return order.Union[E]{Compare: E.compare}.Of(a, b)
 }

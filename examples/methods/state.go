@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/order"
 )
 
 // A State is what is known of a frame: its monitor blocks, and how what was done under locks
@@ -76,31 +77,7 @@ func (s *State) then(next []piece) { s.pieces = join(s.pieces, next, piece.and) 
 
 // join is the union of two lists of pieces, with f of two that are about the same: the first one, if that is like it.
 func join(a, b []piece, f func(piece, piece) piece) []piece {
-	n := 0
-	for n < len(a) && len(b) > 0 {
-		c := a[n].compare(b[0])
-		if c > 0 || c == 0 && f(a[n], b[0]) != a[n] {
-			break
-		}
-		if n++; c == 0 {
-			b = b[1:]
-		}
-	}
-	if len(b) == 0 {
-		return a
-	}
-	r := append(make([]piece, 0, len(a)+len(b)), a[:n]...)
-	for a = a[n:]; len(a) > 0 && len(b) > 0; {
-		switch c := a[0].compare(b[0]); {
-		case c < 0:
-			r, a = append(r, a[0]), a[1:]
-		case c > 0:
-			r, b = append(r, b[0]), b[1:]
-		default:
-			r, a, b = append(r, f(a[0], b[0])), a[1:], b[1:]
-		}
-	}
-	return append(append(r, a...), b...)
+	return order.Union[piece]{Compare: piece.compare, Both: f}.Of(a, b)
 }
 
 // same reports whether two lists are one.

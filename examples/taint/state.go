@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/environment"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/order"
 )
 
 // A flow is something of one level that is in a value, and where it comes from.
@@ -32,21 +33,15 @@ func (v value) join(w value) value {
 	case len(v) == 0 || w.covers(v):
 		return w
 	}
-	all := make(value, 0, len(v)+len(w))
-	for len(v) > 0 && len(w) > 0 {
-		f, g := v[0], w[0]
-		if f.level <= g.level {
-			v = v[1:]
-		}
-		if g.level <= f.level {
-			w = w[1:]
-		}
-		if f.level > g.level || f.level == g.level && g.compare(f) < 0 {
-			f = g
-		}
-		all = append(all, f)
-	}
-	return append(append(all, v...), w...)
+	return order.Union[flow]{
+		Compare: func(f, g flow) int { return cmp.Compare(f.level, g.level) },
+		Both: func(f, g flow) flow {
+			if g.compare(f) < 0 {
+				return g
+			}
+			return f
+		},
+	}.Of(v, w)
 }
 
 // same reports whether two values are one in memory.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/automaton"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/order"
 )
 
 // A State is what is known of objects in a frame: a set of facts, each of which
@@ -39,29 +40,10 @@ type fact struct {
 func compareFacts(f, g fact) int {
 	return cmp.Or(
 		strings.Compare(f.of.name, g.of.name), f.made.Compare(g.made), f.last.Compare(g.last),
-		slices.Compare(f.regs, g.regs), slices.Compare(f.errs, g.errs), slices.Compare(f.passed,
-			g.passed), comparePaths(f.lock, g.lock),
-		compareBools(f.sure, g.sure), compareBools(f.done, g.done),
+		slices.Compare(f.regs, g.regs), slices.Compare(f.errs, g.errs), slices.Compare(f.passed, g.passed),
+		order.Paths(f.lock, g.lock), order.Bools(f.sure, g.sure), order.Bools(f.done, g.done),
 		cmp.Compare(f.of.domain.Hash(f.in), g.of.domain.Hash(g.in)), // single states have different ones
 	)
-}
-
-func comparePaths(p, q *envs.Path) int {
-	if p == nil || q == nil {
-		return compareBools(p != nil, q != nil)
-	}
-	return cmp.Or(cmp.Compare(p.Root, q.Root), cmp.Compare(p.Reg, q.Reg), cmp.Compare(p.Global, q.Global),
-		cmp.Compare(p.Steps, q.Steps))
-}
-
-func compareBools(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }
 
 // stateOf is the state with these facts, which it sorts. What can be the subject of

@@ -50,7 +50,7 @@ func (b *Book) circles() {
 		return may
 	}
 	for _, c := range first {
-		if c.of.findings[order] != nil {
+		if c.of.findings[ordering] != nil {
 			continue
 		}
 		for _, s := range x.Circles(c.transaction) {

@@ -39,7 +39,7 @@ type subject struct {
 }
 
 // done reports whether nothing more can be found.
-func (s *subject) done() bool { return s.findings[single] != nil && s.findings[order] != nil }
+func (s *subject) done() bool { return s.findings[single] != nil && s.findings[ordering] != nil }
 
 // A moment is when a transaction was executed.
 type moment struct {

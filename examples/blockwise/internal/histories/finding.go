@@ -34,14 +34,14 @@ func (f *Finding) Orders() bool {
 // The sorts of findings.
 const (
 	single = iota
-	order
+	ordering
 )
 
 // found notes that a class is split by others, unless that is known of its subject.
 func (b *Book) found(c *class, s split, by ...*class) {
 	f, sort := &Finding{Name: c.of.name, From: c.from, Block: c.of.block, Unordered: c.Loose, split: s}, single
 	if f.Orders() {
-		sort = order
+		sort = ordering
 	}
 	if c.of.findings[sort] != nil {
 		return

@@ -3,6 +3,8 @@ package histories
 import (
 	"cmp"
 	"slices"
+
+	"github.com/seed38182bad/parallax/examples/internal/order"
 )
 
 // ways are histories, in order. At most maxWays are told apart that begin in one place; of more there is one
@@ -155,7 +157,7 @@ func (h *history) compare(o *history) int {
 	if h == o {
 		return 0
 	}
-	if c := cmp.Or(h.begin(o), compareBools(h.vast, o.vast), compareBools(h.Loose, o.Loose),
+	if c := cmp.Or(h.begin(o), order.Bools(h.vast, o.vast), order.Bools(h.Loose, o.Loose),
 		cmp.Compare(len(h.Events), len(o.Events)), cmp.Compare(len(h.Steps), len(o.Steps))); c != 0 {
 		return c
 	}
@@ -185,7 +187,7 @@ func compareLoose(a, b *event) int {
 		return c
 	}
 	if a.First != b.First || a.Final != b.Final {
-		return cmp.Or(compareBools(a.First, b.First), compareBools(a.Final, b.Final))
+		return cmp.Or(order.Bools(a.First, b.First), order.Bools(a.Final, b.Final))
 	}
 	return cmp.Compare(a.Of.segment, b.Of.segment)
 }
@@ -204,16 +206,6 @@ func find(list []event, e *event) (at int, found bool) {
 }
 
 func compareSteps(a, b Step) int {
-	return cmp.Or(cmp.Compare(a.Lock, b.Lock), compareBools(a.Taken, b.Taken), cmp.Compare(a.Side, b.Side),
-		compareBools(a.Surely, b.Surely), compareBools(a.Again, b.Again))
-}
-
-func compareBools(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
+	return cmp.Or(cmp.Compare(a.Lock, b.Lock), order.Bools(a.Taken, b.Taken), cmp.Compare(a.Side, b.Side),
+		order.Bools(a.Surely, b.Surely), order.Bools(a.Again, b.Again))
 }

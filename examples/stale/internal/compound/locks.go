@@ -3,9 +3,9 @@ package compound
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/order"
 )
 
 // A lock is one that was held.
@@ -55,8 +55,8 @@ func keeps(now []lock, l lock) bool {
 
 // compare orders locks by what they are.
 func (l lock) compare(o lock) int {
-	return cmp.Or(cmp.Compare(l.is, o.is), l.at.Compare(o.at), comparePaths(l.path, o.path),
-		cmp.Compare(boolean(l.read), boolean(o.read)), cmp.Compare(boolean(l.far), boolean(o.far)))
+	return cmp.Or(cmp.Compare(l.is, o.is), l.at.Compare(o.at), order.Paths(l.path, o.path),
+		order.Bools(l.read, o.read), order.Bools(l.far, o.far))
 }
 
 // sorted is the list in order, each lock once: given back if one of its entries is.
@@ -101,24 +101,4 @@ func (c *checker) after(op *envs.Op, r *reading, now []lock) *reading {
 		return r
 	}
 	return n
-}
-
-func comparePaths(p, q *envs.Path) int {
-	var a, b envs.Path
-	if p != nil {
-		a = *p
-	}
-	if q != nil {
-		b = *q
-	}
-	return cmp.Or(cmp.Compare(boolean(p != nil), boolean(q != nil)), cmp.Compare(a.Root, b.Root),
-		cmp.Compare(a.Reg, b.Reg),
-		strings.Compare(a.Global, b.Global), strings.Compare(a.Steps, b.Steps))
-}
-
-func boolean(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

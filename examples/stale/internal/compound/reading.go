@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/order"
 )
 
 // A source is how a copy of shared data was made.
@@ -56,10 +57,9 @@ var many = &reading{from: fromMany, gone: -1}
 // compare orders readings by what they are, not by what became of them.
 func (r *reading) compare(o *reading) int {
 	return cmp.Or(
-		cmp.Compare(r.from, o.from), cmp.Compare(r.param, o.param), cmp.Compare(r.at,
-			o.at), r.point.Compare(o.point), cmp.Compare(r.depth, o.depth),
-		cmp.Compare(boolean(r.chosen), boolean(o.chosen)), strings.Compare(nameOf(r.loc),
-			nameOf(o.loc)), comparePaths(r.base, o.base),
+		cmp.Compare(r.from, o.from), cmp.Compare(r.param, o.param), cmp.Compare(r.at, o.at), r.point.Compare(o.point),
+		cmp.Compare(r.depth, o.depth), order.Bools(r.chosen, o.chosen), strings.Compare(nameOf(r.loc), nameOf(o.loc)),
+		order.Paths(r.base, o.base),
 	)
 }
 
@@ -167,39 +167,20 @@ func (rs readings) union(os readings, paths bool) readings {
 	if len(os) == 0 && !slices.ContainsFunc(rs, (*reading).always) {
 		return rs
 	}
-	only := func(r *reading) *reading {
-		if !paths || !r.always() {
-			return r
-		}
-		n := *r
-		n.some = true
-		return &n
+	u := order.Union[*reading]{
+		Compare: (*reading).compare,
+		Both:    func(r, o *reading) *reading { return r.join(o, paths) },
+		Alone: func(r *reading) *reading {
+			if !paths || !r.always() {
+				return r
+			}
+			n := *r
+			n.some = true
+			return &n
+		},
 	}
-	var all readings
-	changed := false
-	for i, j := 0, 0; i < len(rs) || j < len(os); {
-		c := 1
-		switch {
-		case j == len(os):
-			c = -1
-		case i < len(rs):
-			c = rs[i].compare(os[j])
-		}
-		switch {
-		case c < 0:
-			n := only(rs[i])
-			all, changed = append(all, n), changed || n != rs[i]
-			i++
-		case c > 0:
-			all, changed = append(all, only(os[j])), true
-			j++
-		default:
-			n := rs[i].join(os[j], paths)
-			all, changed = append(all, n), changed || n != rs[i]
-			i, j = i+1, j+1
-		}
-	}
-	if !changed {
+	all := readings(u.Of(rs, os))
+	if all.same(rs) {
 		return rs
 	}
 	if all = all.bounded(); slices.Equal(all, rs) {

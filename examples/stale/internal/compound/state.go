@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/environment"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/order"
 	"github.com/seed38182bad/parallax/examples/stale/internal/gaps"
 )
 
@@ -55,58 +56,30 @@ func (w write) compare(o write) int {
 		cmp.Compare(w.lock.is, o.lock.is)); c != 0 {
 		return c
 	}
-	return cmp.Or(comparePaths(w.lock.path, o.lock.path), comparePaths(w.base, o.base))
+	return cmp.Or(order.Paths(w.lock.path, o.lock.path), order.Paths(w.base, o.base))
 }
 
 // joinWrites is the union of two lists; it is a if b adds nothing.
 func joinWrites(a, b []write) []write {
-	if len(b) == 0 || len(a) == len(b) && len(a) > 0 && &a[0] == &b[0] {
+	switch {
+	case len(b) == 0 || len(a) == len(b) && &a[0] == &b[0] || isTooMany(a):
 		return a
-	}
-	if len(a) == 0 || isTooMany(b) && !isTooMany(a) {
+	case len(a) == 0 || isTooMany(b):
 		return b
 	}
-	if isTooMany(a) {
-		return a
-	}
-	var all []write // nil while it is a so far
-	for i, j := 0, 0; i < len(a) || j < len(b); {
-		c := 1
-		switch {
-		case j == len(b):
-			c = -1
-		case i < len(a):
-			c = a[i].compare(b[j])
-		}
-		var w write
-		if c > 0 {
-			w = b[j]
-		} else if w = a[i]; c == 0 {
-			o := b[j]
-			w.value |= o.value
-			w.decided |= o.decided
-			w.constant, w.checked, w.found = w.constant && o.constant, w.checked || o.checked, w.found || o.found
-		}
-		if all == nil && (c > 0 || w != a[i]) {
-			all = append(make([]write, 0, len(a)+len(b)-j), a[:i]...)
-		}
-		if all != nil {
-			all = append(all, w)
-		}
-		if c <= 0 {
-			i++
-		}
-		if c >= 0 {
-			j++
-		}
-	}
-	switch {
-	case len(all) > maxWrites:
+	all := order.Union[write]{Compare: write.compare, Both: write.or}.Of(a, b)
+	if len(all) > maxWrites {
 		return tooMany
-	case all == nil:
-		return a
 	}
 	return all
+}
+
+// or is a write that is made in either way.
+func (w write) or(o write) write {
+	w.value |= o.value
+	w.decided |= o.decided
+	w.constant, w.checked, w.found = w.constant && o.constant, w.checked || o.checked, w.found || o.found
+	return w
 }
 
 // nothing is the state of frames in a pass that only gathers; it is never changed in place.
