@@ -27,6 +27,33 @@ func aboutFindings(checker, kind, place string) about {
 }
 
 func (a *about) read(line int, names envs.PackageNames) { a.line, a.names = line, names }
+func (a *about) use()                                   { a.used = true }
+
+// An entry is what a line of a file says of findings.
+type entry interface {
+	comparable
+	read(line int, names envs.PackageNames)
+	matches(*envs.Finding) bool
+	use()
+}
+
+// firstOf is the first entry that matches a finding, nil if there is none. All that match count as used.
+func firstOf[E entry](entries []E, f *envs.Finding) (first E) {
+	var none E
+	for _, e := range entries {
+		if e.matches(f) {
+			if e.use(); first == none {
+				first = e
+			}
+		}
+	}
+	return first
+}
+
+// inLine is what is wrong with a line of a file.
+func inLine(file string, line int, message string) session.Problem {
+	return session.Problem{Pos: envs.Position{File: file, Line: line, Col: 1}, Message: message}
+}
 
 // wildcard matches a text in which "..." stands for anything.
 func wildcard(s string) *regexp.Regexp {
@@ -45,9 +72,7 @@ func cutReason(l string) (text, reason string) {
 }
 
 // readLines reads a file of lines about findings. Lines that cannot be read are problems, and the others are used.
-func readLines[E interface{ read(int, envs.PackageNames) }](
-	in *invocation, what, name string, parse func(string) (E, error),
-) []E {
+func readLines[E entry](in *invocation, what, name string, parse func(string) (E, error)) []E {
 	file := filepath.ToSlash(name)
 	text, err := os.ReadFile(in.path(name))
 	if err != nil {
@@ -59,7 +84,7 @@ func readLines[E interface{ read(int, envs.PackageNames) }](
 	return entries
 }
 
-func parseLines[E interface{ read(int, envs.PackageNames) }](
+func parseLines[E entry](
 	file, text string, names envs.PackageNames, parse func(string) (E, error),
 ) (entries []E, problems []session.Problem) {
 	line := 0
@@ -70,8 +95,7 @@ func parseLines[E interface{ read(int, envs.PackageNames) }](
 		}
 		e, err := parse(l)
 		if err != nil {
-			at := envs.Position{File: file, Line: line, Col: 1}
-			problems = append(problems, session.Problem{Pos: at, Message: err.Error()})
+			problems = append(problems, inLine(file, line, err.Error()))
 			continue
 		}
 		e.read(line, names)

@@ -72,26 +72,11 @@ func (j *judgements) unknown(known []*dataflow.Analyzer) []session.Problem {
 			return false
 		}
 		name, _, _ := strings.Cut(e.text, " ")
-		problems = append(problems, session.Problem{
-			Pos:     envs.Position{File: j.file, Line: e.line, Col: 1},
-			Message: fmt.Sprintf("there is no checker %q: want %s", name, strings.Join(names, ", ")),
-		})
+		problems = append(problems, inLine(j.file, e.line,
+			fmt.Sprintf("there is no checker %q: want %s", name, strings.Join(names, ", "))))
 		return true
 	})
 	return problems
-}
-
-// of is the first judgement that matches a finding, nil if there is none. All that match count as used.
-func (j *judgements) of(f *envs.Finding) (found *Judgement) {
-	for _, e := range j.entries {
-		if e.matches(f) {
-			e.used = true
-			if found == nil {
-				found = &e.Judgement
-			}
-		}
-	}
-	return found
 }
 
 // matches compares names that do not change when lines move: the subject, or else the function.
@@ -113,13 +98,10 @@ func (in *invocation) judge(seen extent) {
 	j := &judgements{file: filepath.ToSlash(in.opts.judged)}
 	j.entries = readLines(in, "judgements", in.opts.judged, parseJudgement)
 	in.out.Errors = append(in.out.Errors, j.unknown(in.command.Checkers)...)
-	for i := range in.out.Findings {
-		f := &in.out.Findings[i]
-		f.Judged = j.of(&f.Finding)
-	}
-	for i := range in.out.Rows {
-		r := &in.out.Rows[i]
-		r.Judged = j.of(&r.Finding)
+	for f, m := range in.out.marked() {
+		if e := firstOf(j.entries, f); e != nil {
+			m.Judged = &e.Judgement
+		}
 	}
 	if seen == aPart || in.ctx.Err() != nil {
 		return
@@ -137,18 +119,12 @@ func (in *invocation) judge(seen extent) {
 // what it has to name. It is empty if there are none.
 func (in *invocation) insteadOf(e *judgedFindings) string {
 	var subjects []string
-	add := func(f *envs.Finding) {
+	for f := range in.out.marked() {
 		of := *f
 		of.Subject = ""
 		if s := in.names.Short(f.Subject); s != "" && e.matches(&of) && !slices.Contains(subjects, s) {
 			subjects = append(subjects, s)
 		}
-	}
-	for i := range in.out.Findings {
-		add(&in.out.Findings[i].Finding)
-	}
-	for i := range in.out.Rows {
-		add(&in.out.Rows[i].Finding)
 	}
 	if len(subjects) == 0 {
 		return ""
@@ -160,20 +136,14 @@ func (in *invocation) insteadOf(e *judgedFindings) string {
 // 3 not judged". It is empty if none is.
 func (o *Output) judged() string {
 	counts, not := map[string]int{}, 0
-	count := func(j *Judgement, suppressed string) {
+	for _, m := range o.marked() {
 		switch {
-		case suppressed != "":
-		case j == nil:
+		case m.Suppressed != "":
+		case m.Judged == nil:
 			not++
 		default:
-			counts[j.Class]++
+			counts[m.Judged.Class]++
 		}
-	}
-	for i := range o.Findings {
-		count(o.Findings[i].Judged, o.Findings[i].Suppressed)
-	}
-	for i := range o.Rows {
-		count(o.Rows[i].Judged, o.Rows[i].Suppressed)
 	}
 	if len(counts) == 0 && len(o.Gone) == 0 {
 		return ""

@@ -314,13 +314,10 @@ func (in *invocation) suppress(seen extent) {
 	}
 	s := &suppressions{file: filepath.ToSlash(in.opts.suppress)}
 	s.entries = readLines(in, "suppressions", in.opts.suppress, parseSuppression)
-	for i := range in.out.Findings {
-		f := &in.out.Findings[i]
-		f.Suppressed = s.reason(&f.Finding)
-	}
-	for i := range in.out.Rows {
-		r := &in.out.Rows[i]
-		r.Suppressed = s.reason(&r.Finding)
+	for f, m := range in.out.marked() {
+		if e := firstOf(s.entries, f); e != nil {
+			m.Suppressed = e.why
+		}
 	}
 	if seen != aPart && in.ctx.Err() == nil {
 		in.out.Errors = append(in.out.Errors, s.unused(in.narrowed(), seen == everything, in.helpers)...)

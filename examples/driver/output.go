@@ -2,6 +2,7 @@ package driver
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -61,20 +62,38 @@ type Output struct {
 	ranked bool // findings are sorted by rank
 }
 
-// A Finding is a finding and, if a suppression matches it, the reason, and if it was judged,
-// what came of it.
+// A Finding is a finding, with its marks.
 type Finding struct {
 	envs.Finding
+	marks
+}
+
+// A Row is a row of a comparison, with the marks of its finding.
+type Row struct {
+	session.Row
+	marks
+}
+
+// marks are what files say of a finding: the reason if a suppression matches it, and what came of it if it was judged.
+type marks struct {
 	Suppressed string     `json:"suppressed,omitempty"`
 	Judged     *Judgement `json:"judged,omitempty"`
 }
 
-// A Row is a row of a comparison and, if a suppression matches its finding, the
-// reason, and if that was judged, what came of it.
-type Row struct {
-	session.Row
-	Suppressed string     `json:"suppressed,omitempty"`
-	Judged     *Judgement `json:"judged,omitempty"`
+// marked are all findings, those of rows included.
+func (o *Output) marked() iter.Seq2[*envs.Finding, *marks] {
+	return func(yield func(*envs.Finding, *marks) bool) {
+		for i := range o.Findings {
+			if f := &o.Findings[i]; !yield(&f.Finding, &f.marks) {
+				return
+			}
+		}
+		for i := range o.Rows {
+			if r := &o.Rows[i]; !yield(&r.Finding, &r.marks) {
+				return
+			}
+		}
+	}
 }
 
 // newOutput has empty lists where null would be a nuisance to readers of JSON.
@@ -121,48 +140,26 @@ func (o *Output) finish() {
 		return cmp.Or(a.Pos.Compare(b.Pos), strings.Compare(a.Func, b.Func))
 	})
 	o.Kept = slices.Compact(o.Kept)
-	switch {
+	switch shown, inferred := o.shown(); {
 	case len(o.Errors) > 0:
 		o.Status = 2
-	case o.shown() > o.inferred():
+	case shown > inferred:
 		o.Status = 1
 	default:
 		o.Status = 0
 	}
 }
 
-// shown is the number of findings and rows that are not suppressed.
-func (o *Output) shown() int {
-	n := 0
-	for i := range o.Findings {
-		if o.Findings[i].Suppressed == "" {
-			n++
+// shown is how many findings and rows are not suppressed, and how many of these tell what the program is like.
+func (o *Output) shown() (shown, inferred int) {
+	for f, m := range o.marked() {
+		if m.Suppressed == "" {
+			if shown++; o.informs(f) {
+				inferred++
+			}
 		}
 	}
-	for i := range o.Rows {
-		if o.Rows[i].Suppressed == "" {
-			n++
-		}
-	}
-	return n
-}
-
-// inferred is how many of those that are shown tell what the program is like.
-func (o *Output) inferred() int {
-	n := 0
-	for i := range o.Findings {
-		if f := &o.Findings[i]; f.Suppressed == "" && o.informs(&f.Finding) {
-			n++
-		}
-	}
-	for i := range o.Rows {
-		if r := &o.Rows[i]; r.Suppressed == "" && o.informs(&r.Finding) {
-			n++
-		}
-	}
-	return n
+	return shown, inferred
 }
 
 func (o *Output) informs(f *envs.Finding) bool { return slices.Contains(o.Informs, f.Checker) }
-
-func (o *Output) suppressed() int { return len(o.Findings) + len(o.Rows) - o.shown() }

@@ -45,21 +45,6 @@ var literals = regexp.MustCompile(`(\$\d+)+$`)
 // functions that "go test" calls, with their literals.
 var testPlace = regexp.MustCompile(`_test\.|\.(Test|Benchmark|Fuzz|Example)([\p{Lu}\d_][\p{L}\d_]*)?(\$\d+)*(\.\.\.)?$`)
 
-// reason is why the finding is not to be reported, empty if it is. All entries
-// that match count as used.
-func (s *suppressions) reason(f *envs.Finding) string {
-	reason := ""
-	for _, e := range s.entries {
-		if e.matches(f) {
-			e.used = true
-			if reason == "" {
-				reason = e.why
-			}
-		}
-	}
-	return reason
-}
-
 func (e *suppression) matches(f *envs.Finding) bool {
 	if !e.checker.MatchString(f.Checker) || !e.kind.MatchString(f.Kind) {
 		return false
@@ -88,10 +73,8 @@ func (s *suppressions) unused(narrowed []string, tests bool, helpers []string) [
 	for _, e := range s.entries {
 		unseen := !tests && (e.test || slices.ContainsFunc(helpers, e.mayMatch))
 		if !e.used && !unseen && !slices.ContainsFunc(narrowed, e.checker.MatchString) {
-			problems = append(problems, session.Problem{
-				Pos:     envs.Position{File: s.file, Line: e.line, Col: 1},
-				Message: "unknown suppression: no finding matches " + e.text + "; remove the line, or correct it",
-			})
+			problems = append(problems, inLine(s.file, e.line,
+				"unknown suppression: no finding matches "+e.text+"; remove the line, or correct it"))
 		}
 	}
 	return problems

@@ -136,14 +136,9 @@ func (in *invocation) details(b *strings.Builder, s style) {
 		fmt.Fprintf(b, "  - %s\n", s.wrap(text, "    ", 4))
 	}
 	var hidden []string
-	for _, f := range in.out.Findings {
-		if f.Suppressed != "" {
-			hidden = append(hidden, fmt.Sprintf("%s: %s: %s", f.Pos, f.Message, f.Suppressed))
-		}
-	}
-	for _, r := range in.out.Rows {
-		if r.Suppressed != "" {
-			hidden = append(hidden, fmt.Sprintf("%s: %s: %s", r.Finding.Pos, r.Finding.Message, r.Suppressed))
+	for f, m := range in.out.marked() {
+		if m.Suppressed != "" {
+			hidden = append(hidden, fmt.Sprintf("%s: %s: %s", f.Pos, f.Message, m.Suppressed))
 		}
 	}
 	if len(hidden) > 0 {
@@ -187,10 +182,12 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 			parts = append(parts, part)
 		}
 	}
-	found, inferred := count(), o.inferred()
+	found := count()
+	shown, inferred := o.shown()
+	suppressed := len(o.Findings) + len(o.Rows) - shown
 	add(found, found != "")
 	add(strconv.Itoa(inferred)+" inferred", inferred > 0)
-	add(strconv.Itoa(o.suppressed())+" suppressed", o.suppressed() > 0)
+	add(strconv.Itoa(suppressed)+" suppressed", suppressed > 0)
 	judged := o.judged()
 	add(judged, judged != "")
 	add(Plural(o.Functions, "function"), true)
@@ -205,8 +202,8 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 // countFindings says how many findings there are.
 func (in *invocation) countFindings() string {
 	o := in.out
-	inferred := o.inferred()
-	if n := o.shown() - inferred; n > 0 {
+	shown, inferred := o.shown()
+	if n := shown - inferred; n > 0 {
 		files := map[string]bool{}
 		for _, f := range o.Findings {
 			if f.Suppressed == "" && !o.informs(&f.Finding) {
@@ -227,7 +224,10 @@ func (in *invocation) countFindings() string {
 }
 
 // countRows says how many rows there are.
-func (in *invocation) countRows() string { return Plural(in.out.shown()-in.out.inferred(), "row") }
+func (in *invocation) countRows() string {
+	shown, inferred := in.out.shown()
+	return Plural(shown-inferred, "row")
+}
 
 // countRuns says how many runs were watched, and why nothing was seen in them.
 func (in *invocation) countRuns() string {
