@@ -47,7 +47,8 @@ type book struct {
 	byItem   map[blocks.Item]*havers
 	compared int // how many contents were compared with others
 
-	common          []envs.Variable // scratch
+	key             []byte // scratch
+	common          []envs.Variable
 	nearby, farther []*content
 	examples        []example
 	sides           []*share
@@ -80,11 +81,11 @@ type content struct {
 	Renewed int
 
 	key              string
-	own, around, all []blocks.Item   // ascending; all is both of them
-	facts            []envs.Variable // of own, in its order
-	most             int             // how many facts all of them are about
-	hashes           []uint64        // of the facts of Shares
-	threads          []envs.Thread   // at least those that have been at one of its places
+	own, around, all []blocks.Item     // ascending; all is both of them
+	facts            []envs.Variable   // of own, in its order
+	most             int               // how many facts all of them are about
+	byFacts          map[string]*share // of Shares; see keyOf
+	threads          []envs.Thread     // at least those that have been at one of its places
 	last             *place
 	gone             bool // one of its facts is no more
 	left             int  // how many of PartOf are of such

@@ -29,7 +29,7 @@ func TestListingTakesLinearTime(t *testing.T) {
 		for v := range envs.Variable(n) {
 			of := view.Of(v, v+1)
 			c.writes[v], c.writes[v+1] = true, true
-			c.split(x, of, string(keyOf(nil, of)))
+			c.split(x, of, string(keyOf(nil, of.All())))
 			c.list(env, x)
 		}
 		require.Len(t, x.listing.parts.all, n)

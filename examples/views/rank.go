@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -92,7 +91,7 @@ func (c *checker) shape(env envs.Env, t tear, than int) (s shape) {
 }
 
 // writes reports whether what may be accessed is written of what one part has, and another one has not.
-func (c *checker) writesElse(all blocks.Accesses, of, but part) bool {
+func (c *checker) writesElse(all accesses, of, but part) bool {
 	for v := range of.Common.All() {
 		if !but.Common.Has(v) && all[c.memory.VariableName(v)] {
 			return true
@@ -105,7 +104,7 @@ func (c *checker) writesElse(all blocks.Accesses, of, but part) bool {
 type site struct {
 	from, to envs.Point
 	names    map[string]bool // of what was accessed in it
-	all      blocks.Accesses // that may be made in it, of those
+	all      accesses        // that may be made in it, of those
 	asked    int             // how many names there were then
 }
 
@@ -128,10 +127,10 @@ func (c *checker) at(env envs.Env, p *place) *site {
 }
 
 // accesses are those that may be made at a site.
-func (c *checker) accesses(env envs.Env, s *site) blocks.Accesses {
+func (c *checker) accesses(env envs.Env, s *site) accesses {
 	if s.asked != len(s.names) {
-		s.asked, s.all = len(s.names), blocks.Accesses{}
-		for name, written := range c.reach.Between(env, s.from, s.to) {
+		s.asked, s.all = len(s.names), accesses{}
+		for name, written := range c.reach.between(env, s.from, s.to) {
 			if s.names[name] {
 				s.all[name] = written
 			}
@@ -256,7 +255,7 @@ func (c *checker) apart(env envs.Env, p, q *place) shape {
 
 // leads reports whether control may go from the end of one block to the beginning of another one.
 func leads(env envs.Env, p, q *place) bool {
-	return p.End.Func() == q.From.Func() && blocks.Leads(env.Program().Func(p.End.Func()), p.End.PC(), q.From.PC())
+	return p.End.Func() == q.From.Func() && env.Program().Func(p.End.Func()).After(p.End.PC())[q.From.PC()]
 }
 
 // meet reports whether one of two functions calls the other one, or a third one both.

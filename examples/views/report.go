@@ -2,6 +2,7 @@ package views
 
 import (
 	"encoding/binary"
+	"iter"
 	"slices"
 	"strings"
 
@@ -15,7 +16,6 @@ type findings struct {
 	conflicts map[blocks.Block]*conflict
 	about     map[envs.Variable]map[*conflict]bool // those that take the variable apart from others
 	renewed   int                                  // how often a variable was found to be written under a lock
-	key       []byte                               // scratch
 }
 
 func newFindings() findings {
@@ -86,7 +86,7 @@ func (c *checker) found(t tear, s shape) {
 		c.More = true
 	}
 	for _, part := range t.Parts {
-		if c.key = keyOf(c.key[:0], part.Common); !x.known[string(c.key)] {
+		if c.key = keyOf(c.key[:0], part.Common.All()); !x.known[string(c.key)] {
 			c.split(x, part.Common, string(c.key))
 			x.changes++
 			c.More = true
@@ -123,8 +123,8 @@ func (f *findings) leave(x *conflict, of vars) {
 }
 
 // keyOf adds the numbers of variables to a key.
-func keyOf(key []byte, of vars) []byte {
-	for v := range of.All() {
+func keyOf(key []byte, of iter.Seq[envs.Variable]) []byte {
+	for v := range of {
 		key = binary.AppendUvarint(key, uint64(v))
 	}
 	return key

@@ -18,7 +18,6 @@ type share struct {
 	Whole *content
 	Facts vars
 
-	facts   []envs.Variable // those of Facts
 	members []*content
 	gone    int           // how many of the members are
 	index   int           // among those of the whole
@@ -95,38 +94,23 @@ func (b *book) share(whole, x *content) {
 	if len(facts) == 0 || len(facts) == whole.most {
 		return
 	}
-	s := whole.share(facts)
-	if s == nil && len(whole.Shares) == maxShares {
-		return
-	}
+	b.key = keyOf(b.key[:0], slices.Values(facts))
+	s := whole.byFacts[string(b.key)]
 	if s == nil {
-		s = &share{Whole: whole, Facts: view.Of(facts...), facts: slices.Clone(facts), index: len(whole.Shares)}
-		whole.Shares, whole.hashes = append(whole.Shares, s), append(whole.hashes, hash(facts))
+		if len(whole.Shares) == maxShares {
+			return
+		}
+		if whole.byFacts == nil {
+			whole.byFacts = map[string]*share{}
+		}
+		s = &share{Whole: whole, Facts: view.Of(facts...), index: len(whole.Shares)}
+		whole.Shares, whole.byFacts[string(b.key)] = append(whole.Shares, s), s
 	}
 	s.members = append(s.members, x)
 	x.PartOf = append(x.PartOf, s)
 	for _, t := range x.threads {
 		s.add(t)
 	}
-}
-
-// share is the share of these facts, nil if there is none.
-func (x *content) share(facts []envs.Variable) *share {
-	h := hash(facts)
-	for i := range x.hashes {
-		if x.hashes[i] == h && slices.Equal(x.Shares[i].facts, facts) {
-			return x.Shares[i]
-		}
-	}
-	return nil
-}
-
-func hash(facts []envs.Variable) (h uint64) {
-	for _, f := range facts {
-		h = (h ^ uint64(f)) * 0x9e3779b97f4a7c15
-		h ^= h >> 32
-	}
-	return h
 }
 
 // common yields the indices in v of what w has, too. Both ascend.

@@ -28,7 +28,7 @@ type checker struct {
 	origins blocks.Origins
 	findings
 	ranking
-	reach  blocks.Reach
+	reach  reach
 	writes map[envs.Variable]bool // under a lock
 }
 
@@ -42,7 +42,7 @@ func (c *checker) analysis() dataflow.Analysis[blocks.State] {
 
 // A spot is what is known of a place where a block ends.
 type spot struct {
-	may  blocks.Accesses // what else might have been accessed in the block
+	may  accesses // what else might have been accessed in the block
 	site *site
 	told
 }
@@ -92,7 +92,7 @@ func (c *checker) count(vs vars) (n int) {
 func (c *checker) came(env envs.Env, p *place) {
 	c.begin(env, p)
 	if c.Conditional {
-		p.Of.may = c.reach.Since(env, p.From)
+		p.Of.may = c.reach.between(env, p.From, env.Point())
 	}
 }
 
@@ -116,12 +116,12 @@ func (c *checker) torn(env envs.Env, t tear) bool {
 // lacks reports whether a has something written that b lacks, which might not have accessed it either.
 // The same field of another object is nothing else, as blocks differ by it that do the same,
 // unless elements count.
-func (c *checker) lacks(env envs.Env, a, b vars, may blocks.Accesses) bool {
+func (c *checker) lacks(env envs.Env, a, b vars, may accesses) bool {
 	for v := range a.All() {
 		if !c.writes[v] || b.Has(v) {
 			continue
 		}
-		if name := c.memory.VariableName(v); c.Elements || !may.Has(name) && !c.named(b, name) {
+		if name := c.memory.VariableName(v); c.Elements || !may.has(name) && !c.named(b, name) {
 			return true
 		}
 	}

@@ -1,4 +1,4 @@
-package blocks
+package views
 
 import (
 	"maps"
@@ -37,9 +37,9 @@ func TestReachOfRecursion(t *testing.T) {
 		}}
 	}
 	env := callingEnv{p: &calling{fns: []*envs.Func{fn("a", 1), fn("b", 2, 0), fn("c", 1), fn("d", 0)}}}
-	all := Accesses{"a": false, "b": false, "c": false}
+	all := accesses{"a": false, "b": false, "c": false}
 	for _, first := range []envs.FuncID{0, 1, 2} {
-		var r Reach
+		var r reach
 		r.of(env, first)
 		for id := range envs.FuncID(3) {
 			require.Equal(t, all, r.of(env, id), "%d after %d", id, first)
@@ -50,7 +50,7 @@ func TestReachOfRecursion(t *testing.T) {
 
 // What is between two places is what control goes through, whichever way the loops and branches
 // there are laid out.
-func TestSince(t *testing.T) {
+func TestBetween(t *testing.T) {
 	load := func(name string) envs.Op { return envs.Op{Kind: envs.Load, Loc: &envs.Loc{Name: name}} }
 	lock, unlock := envs.Op{Kind: envs.Acquire}, envs.Op{Kind: envs.Release}
 	call := envs.Op{Kind: envs.Call, Callee: &envs.Callee{Funcs: []envs.FuncID{1}}, Handler: 10}
@@ -93,12 +93,13 @@ func TestSince(t *testing.T) {
 		{6, 6, []string{"first", "last", "without"}},
 		{5, 5, []string{"first", "last", "without"}},
 	} {
-		var r Reach
+		var r reach
 		env := callingEnv{p: &calling{fns: []*envs.Func{fn, callee}}, at: c.to}
-		require.Equal(t, c.want, slices.Sorted(maps.Keys(r.Since(env, envs.At(0, c.from)))), "from %d to %d", c.from, c.to)
+		require.Equal(t, c.want, slices.Sorted(maps.Keys(r.between(env, envs.At(0, c.from), env.Point()))), "from %d to %d",
+			c.from, c.to)
 	}
-	var r Reach
-	require.Nil(t, r.Since(callingEnv{p: &calling{}}, envs.At(1, 0)))
+	var r reach
+	require.Nil(t, r.between(callingEnv{p: &calling{}}, envs.At(1, 0), envs.Point{}))
 }
 
 // What is written is told apart from what is only read, whoever does it.
@@ -109,34 +110,19 @@ func TestReachOfWrites(t *testing.T) {
 		{Kind: envs.Call, Callee: &envs.Callee{Funcs: []envs.FuncID{1}}}, access(envs.Load, "z"), access(envs.Store, "y"),
 	}}
 	callee := &envs.Func{Ops: []envs.Op{access(envs.Store, "z"), access(envs.Load, "u")}}
-	var r Reach
+	var r reach
 	env := callingEnv{p: &calling{fns: []*envs.Func{fn, callee}}}
-	all := r.Between(env, envs.At(0, 0), envs.At(0, 4))
-	require.Equal(t, Accesses{"x": true, "y": false, "z": true, "u": false}, all)
-	require.True(t, all.Has("u"))
-	require.False(t, all.Has("v"))
-	require.Nil(t, r.Between(env, envs.At(0, 0), envs.At(1, 0)))
-}
-
-func TestLeads(t *testing.T) {
-	fn := &envs.Func{
-		Ops:   []envs.Op{{}, {Kind: envs.Branch}, {}, {Kind: envs.Jump, To: 1}, {Kind: envs.Return}},
-		Lists: [][]int32{{2, 4}},
-	}
-	for i := range fn.Ops {
-		fn.Ops[i].PC = int32(i)
-	}
-	for from, to := range [][]int32{{1, 2, 3, 4}, {1, 2, 3, 4}, {1, 2, 3, 4}, {1, 2, 3, 4}, {}} {
-		for pc := range int32(5) {
-			require.Equal(t, slices.Contains(to, pc), Leads(fn, int32(from), pc), "from %d to %d", from, pc)
-		}
-	}
+	all := r.between(env, envs.At(0, 0), envs.At(0, 4))
+	require.Equal(t, accesses{"x": true, "y": false, "z": true, "u": false}, all)
+	require.True(t, all.has("u"))
+	require.False(t, all.has("v"))
+	require.Nil(t, r.between(env, envs.At(0, 0), envs.At(1, 0)))
 }
 
 // Of a function that a trace tells of, the last operations may not be known.
-func TestSinceInTrace(t *testing.T) {
+func TestBetweenInTrace(t *testing.T) {
 	fn := &envs.Func{Ops: []envs.Op{{Kind: envs.Release}, {Kind: envs.Acquire, PC: 1},
 		{Kind: envs.Load, PC: 2, Loc: &envs.Loc{Name: "x"}}}}
-	var r Reach
-	require.Empty(t, r.Since(callingEnv{p: &calling{fns: []*envs.Func{fn}}, at: 0}, envs.At(0, 1)))
+	var r reach
+	require.Empty(t, r.between(callingEnv{p: &calling{fns: []*envs.Func{fn}}}, envs.At(0, 1), envs.At(0, 0)))
 }
