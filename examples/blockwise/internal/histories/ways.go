@@ -33,7 +33,13 @@ func (w ways) merge(o ways) (_ ways, grew bool) {
 
 // with takes over one more. What is part of another way is left out: whatever is split in the one is in the other.
 func (w ways) with(h *history) (_ ways, grew bool) {
+	if len(w) == 0 {
+		return ways{h}, true
+	}
 	h.tidy()
+	for _, o := range w {
+		o.tidy()
+	}
 	first, n := w.from(h)
 	if n == 1 && (w[first].Loose || w[first].vast) {
 		all, grew := w[first].joined(h)
