@@ -90,17 +90,8 @@ func (h *history) own() *history {
 	}
 	c := *h
 	c.shared, c.times = false, nil
-	c.Events, c.Steps = copied(h.Events, 4), copied(h.Steps, 2)
-	c.segments = slices.Clone(h.segments)
+	c.Events, c.Steps, c.segments = slices.Clone(h.Events), slices.Clone(h.Steps), slices.Clone(h.segments)
 	return &c
-}
-
-// copied is a copy with room for more.
-func copied[T any](list []T, more int) []T {
-	if len(list) == 0 {
-		return nil
-	}
-	return append(make([]T, 0, len(list)+more), list...)
 }
 
 // nothing reports whether nothing was done.

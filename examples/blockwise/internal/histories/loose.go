@@ -77,22 +77,9 @@ func (h *history) after() *history {
 	return c
 }
 
-// sort puts events in order, those that differ in their place only as they come. Most are in order, or short.
+// sort puts events in order, those that differ in their place only as they come.
 func sort(list []event) {
-	if len(list) > 2*maxLoose {
-		slices.SortStableFunc(list, func(a, b event) int { return compareLoose(&a, &b) })
-		return
-	}
-	for i := 1; i < len(list); i++ {
-		if compareLoose(&list[i-1], &list[i]) <= 0 {
-			continue
-		}
-		e, at := list[i], i
-		for ; at > 0 && compareLoose(&list[at-1], &e) > 0; at-- {
-			list[at] = list[at-1]
-		}
-		list[at] = e
-	}
+	slices.SortStableFunc(list, func(a, b event) int { return compareLoose(&a, &b) })
 }
 
 // loose is the history, or a copy of it, without the order.

@@ -200,15 +200,7 @@ func compareLoose(a, b *event) int {
 
 // find is where an event is, or belongs, in a list that is ordered by compareLoose.
 func find(list []event, e *event) (at int, found bool) {
-	n := len(list)
-	for at < n {
-		if mid := int(uint(at+n) / 2); compareLoose(&list[mid], e) < 0 {
-			at = mid + 1
-		} else {
-			n = mid
-		}
-	}
-	return at, at < len(list) && compareLoose(&list[at], e) == 0
+	return slices.BinarySearchFunc(list, e, func(a event, e *event) int { return compareLoose(&a, e) })
 }
 
 func compareSteps(a, b Step) int {
