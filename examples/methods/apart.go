@@ -63,43 +63,23 @@ func (s *scope) sum(p *part) *sum {
 // setApart finds out which blocks of the method are apart: they begin at different places, and none is within the
 // other.
 func (s *scope) setApart() {
-	set := func() words { return make(words, len(s.own)/64+1) }
-	taken, locks, begun := map[envs.Point]words{}, map[lockName]words{}, map[envs.Point]words{}
-	funcs, left := map[envs.FuncID]words{}, set()
+	taken, begun, locks := sets[envs.Point]{}, sets[envs.Point]{}, sets[lockName]{}
+	left, all := s.some(), s.some()
 	for i, p := range s.own {
-		enter(taken, p.block.Taken, i, set)
-		enter(locks, p.lock, i, set)
-		enter(begun, p.block.From, i, set)
-		enter(funcs, p.block.From.Func(), i, set)
-		if s.among != nil && !s.among.has(p.block.From.Func()) {
+		taken.enter(s, p.block.Taken, i)
+		locks.enter(s, p.lock, i)
+		begun.enter(s, p.block.From, i)
+		if all.add(i); s.among.words != nil && !s.among.has(p.block.From.Func()) {
 			left.add(i)
 		}
 	}
-	called := map[envs.FuncID]words{} // by function: the blocks in which it is always called
-	for at := range s.heldAtCalls() {
-		if taken[at] == nil {
-			continue
-		}
-		outside := s.by(s.fn, func(c *call) bool { return !slices.Contains(c.inside, at) })
-		for fn := range funcs {
-			if !outside.has(fn) {
-				if called[fn] == nil {
-					called[fn] = set()
-				}
-				called[fn].unite(taken[at])
-			}
-		}
-	}
+	called := s.alwaysCalled(taken)
 	s.apart, s.sums = make([]words, len(s.own)), make([]sum, len(s.own))
 	for i := range s.own {
-		s.apart[i] = set()
-		for n := range s.own {
-			s.apart[i].add(n)
-		}
+		s.apart[i] = slices.Clone(all)
 	}
 	for i, p := range s.own {
-		around := set() // those in which it is
-		around.unite(called[p.block.From.Func()])
+		around := slices.Clone(called[p.block.From.Func()]) // those in which it is
 		for _, at := range p.inside {
 			around.unite(taken[at])
 		}
@@ -121,12 +101,35 @@ func (s *scope) setApart() {
 	}
 }
 
-// enter adds a number to the set of a key.
-func enter[K comparable](sets map[K]words, k K, i int, set func() words) {
-	if sets[k] == nil {
-		sets[k] = set()
+// alwaysCalled are the blocks of the method in which a function that has blocks is always called. They are given by
+// where their locks are taken.
+func (s *scope) alwaysCalled(taken sets[envs.Point]) map[envs.FuncID]words {
+	called := map[envs.FuncID]words{}
+	for _, p := range s.own {
+		called[p.block.From.Func()] = s.some()
 	}
-	sets[k].add(i)
+	for at := range s.heldAtCalls() {
+		if taken[at] == nil {
+			continue
+		}
+		outside := s.by(s.fn, func(c *call) bool { return !slices.Contains(c.inside, at) })
+		for fn, in := range called {
+			if !outside.has(fn) {
+				in.unite(taken[at])
+			}
+		}
+	}
+	return called
+}
+
+// sets are sets of blocks of a method, by some key.
+type sets[K comparable] map[K]words
+
+func (x sets[K]) enter(s *scope, k K, i int) {
+	if x[k] == nil {
+		x[k] = s.some()
+	}
+	x[k].add(i)
 }
 
 // heldAtCalls are the places where locks were taken that are held at all calls of some function by another one.

@@ -23,23 +23,20 @@ type call struct {
 	sites  []int32      // ascending
 }
 
-// funcs are some functions, a bit each.
-type funcs []uint64
+// funcs are some functions.
+type funcs struct{ words }
 
-func (f funcs) has(fn envs.FuncID) bool { return int(fn)/64 < len(f) && f[fn/64]&(1<<(fn%64)) != 0 }
+func (f funcs) has(fn envs.FuncID) bool { return f.words.has(int(fn)) }
 
 func (f funcs) all() iter.Seq[envs.FuncID] {
 	return func(yield func(envs.FuncID) bool) {
-		for i := range words(f).all() {
+		for i := range f.words.all() {
 			if !yield(envs.FuncID(i)) {
 				return
 			}
 		}
 	}
 }
-
-// add adds a function, for which there is room.
-func (f funcs) add(fn envs.FuncID) { f[fn/64] |= 1 << (fn % 64) }
 
 func (b *book) method(fn envs.FuncID) *method {
 	for int(fn) >= len(b.funcs) {
@@ -73,7 +70,7 @@ func (b *book) calls(fn, callee envs.FuncID, pc int32, inside []envs.Point) {
 // reach is a function and all that it leads to.
 func (b *book) reach(fn envs.FuncID) funcs {
 	m := b.method(fn)
-	if m.reached == nil || m.shape != b.shape {
+	if m.reached.words == nil || m.shape != b.shape {
 		m.reached, m.shape = b.by(fn, func(*call) bool { return true }), b.shape
 	}
 	return m.reached
@@ -91,14 +88,14 @@ func (b *book) leads(fn envs.FuncID, r route) bool {
 // by is a function and all that it leads to by such calls.
 func (b *book) by(fn envs.FuncID, such func(*call) bool) funcs {
 	b.method(fn)
-	seen, todo := make(funcs, len(b.funcs)/64+1), []envs.FuncID{fn}
-	seen.add(fn)
+	seen, todo := funcs{make(words, len(b.funcs)/64+1)}, []envs.FuncID{fn}
+	seen.add(int(fn))
 	for len(todo) > 0 {
 		m := b.funcs[todo[len(todo)-1]]
 		todo = todo[:len(todo)-1]
 		for _, c := range m.calls {
 			if !seen.has(c.callee) && such(c) {
-				seen.add(c.callee)
+				seen.add(int(c.callee))
 				todo = append(todo, c.callee)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -120,7 +121,7 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 		return // no block is concurrent to one of its own thread, and where no two blocks differ that much, all are chains
 	}
 	reached := v.beside
-	if reached == nil {
+	if reached.words == nil {
 		reached = c.reach(x.fn)
 	}
 	var own []*part
@@ -134,6 +135,7 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 		others = c.parts(all, v.fields)
 	}
 	for _, p := range others {
+		p.number = 0 // in plain form the blocks of others are asked what may follow them, too
 		if len(p.facts) > 0 && reached.has(p.block.From.Func()) {
 			p.number = len(own)
 			own = append(own, p)
@@ -145,7 +147,7 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 	}
 	s := &scope{book: c.book, plain: c.Plain, fn: x.fn, among: v.among, outside: map[route]bool{}, own: own, gathered: g}
 	if inOrder {
-		s.follow(env.Program(), own)
+		s.follow(env.Program())
 	}
 	if c.Plain {
 		concurrent := func(p *part) bool {
@@ -156,7 +158,7 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 		}
 	} else {
 		s.worst = all.worst
-		known := g != nil && !inOrder && v.among == nil && v.beside == nil
+		known := g != nil && !inOrder && v.among.words == nil && v.beside.words == nil
 		for _, q := range others {
 			if v.own == own[0] && v.weight >= s.worst && len(v.interfering) > maxInterfering {
 				break // no later one comes before what is found, or is told of
@@ -215,34 +217,25 @@ func (c *checker) before(v, w *lockView) int {
 // between finds, among the first and the blocks of a method, two between which it matters that q comes, and
 // how much it matters most, which in plain form may be not at all. What it has found before counts.
 func (s *scope) between(q *part, first, own []*part, v *verdict, overlaps func(*part) bool) {
-	var near []*part // in conflict with q
-	if s.gathered != nil && s.gathered.listed(q) < len(own)/listing {
-		near = s.gathered.near(q)
-	} else {
-		for _, p := range own {
-			if conflict(p, q) {
-				near = append(near, p)
-			}
+	near := s.near(q, own)
+	numbers := sync.OnceValue(func() words {
+		all := s.some()
+		for _, o := range near {
+			all.add(o.number)
 		}
-	}
+		return all
+	})
 	if !s.plain {
 		first = near
 	}
 	interferes := false
-	var among words
 	for _, p := range first {
 		if interferes && !v.yields(cmp.Or(s.worst, lost), p) || chained(p, q) {
 			continue
 		}
 		most := lost
 		if !s.plain && len(near) > narrow && s.compared > len(own)*len(own) {
-			if among == nil {
-				among = make(words, len(own)/64+1)
-				for _, o := range near {
-					among.add(o.number)
-				}
-			}
-			if most = s.bound(p, q, among); most == 0 || interferes && !v.yields(most, p) || !overlaps(p) {
+			if most = s.bound(p, q, numbers()); most == 0 || interferes && !v.yields(most, p) || !overlaps(p) {
 				continue
 			}
 			if interferes = true; !v.yields(most, p) {
@@ -264,6 +257,19 @@ func (s *scope) between(q *part, first, own []*part, v *verdict, overlaps func(*
 	}
 }
 
+// near are the blocks of a method that are in conflict with q.
+func (s *scope) near(q *part, own []*part) (near []*part) {
+	if s.gathered != nil && s.gathered.listed(q) < len(own)/listing {
+		return s.gathered.near(q)
+	}
+	for _, p := range own {
+		if conflict(p, q) {
+			near = append(near, p)
+		}
+	}
+	return near
+}
+
 // yields reports whether a find that weighs so much, of a block of the method, takes the place of what is found.
 func (v *verdict) yields(weight int, p *part) bool {
 	return v.own == nil || weight > v.weight || weight == v.weight && p.place < v.own.place
@@ -280,7 +286,7 @@ func (s *scope) most(p, q *part, near []*part, bound int) (also *part, weight in
 			if !s.apart[p.number].has(o.number) {
 				continue
 			}
-		} else if s.among != nil && !s.among.has(p.block.From.Func()) && !s.among.has(o.block.From.Func()) {
+		} else if s.among.words != nil && !s.among.has(p.block.From.Func()) && !s.among.has(o.block.From.Func()) {
 			continue
 		}
 		w := weigh(p, q, o, true)
@@ -304,9 +310,9 @@ type scope struct {
 	fn        envs.FuncID
 	among     funcs          // as in a verdict
 	outside   map[route]bool // whether there is one
-	follows   *follows       // nil if any block may follow any other
-	own       []*part        // the blocks of the method
-	apart     []words        // by their numbers: those between which and that one another may come; see bound
+	follows   follows
+	own       []*part // the blocks of the method
+	apart     []words // by their numbers: those between which and that one another may come; see bound
 	sums      []sum
 	compared  int // blocks with each other, one by one
 	*gathered     // if there is a crowd

@@ -6,79 +6,87 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// follows says which blocks of a method may come after which of its others.
-type follows struct {
-	number map[*part]int
-	after  []words // by number: those that may come after that block has begun
-}
+// follows says which blocks of a method may come after which of its others: by the number of one, those that may come
+// after it has begun. If it is nil, any may come after any.
+type follows []words
 
-// follows finds out which blocks of a method may follow which: those for which some function, of the method
+// may reports whether block o may come after p has begun.
+func (f follows) may(p, o *part) bool { return f == nil || f[p.number].has(o.number) }
+
+// follow finds out which blocks of a method may follow which: those for which some function, of the method
 // and all that it calls, has on some path an operation that has one, and behind it an operation that has the other. To
 // have a block is to begin it, or to call what does.
-func (s *scope) follow(prog envs.Program, own []*part) {
-	f := &follows{map[*part]int{}, make([]words, len(own))}
-	size := len(own)/64 + 1
-	for i, p := range own {
-		f.number[p], f.after[i] = i, make(words, size)
+func (s *scope) follow(prog envs.Program) {
+	s.follows = make(follows, len(s.own))
+	for i := range s.own {
+		s.follows[i] = s.some()
 	}
-	inside := map[envs.FuncID]words{} // by function: what it has
-	has := func(fn envs.FuncID) words {
-		w, known := inside[fn]
-		if !known {
-			w = make(words, size)
-			reached := s.reach(fn)
-			for i, p := range own {
-				if reached.has(p.block.From.Func()) {
-					w.add(i)
-				}
-			}
-			inside[fn] = w
-		}
-		return w
-	}
-	begun := map[envs.FuncID][]int{}
-	for i, p := range own {
-		fn := p.block.From.Func()
-		begun[fn] = append(begun[fn], i)
-	}
+	below := map[envs.FuncID]words{}
 	for fn := range s.reach(s.fn).all() {
-		ops := map[int32]words{}
-		add := func(pc int32, w words) {
-			if ops[pc] == nil {
-				ops[pc] = make(words, size)
-			}
-			ops[pc].unite(w)
-		}
-		for _, c := range s.method(fn).calls {
-			if w := has(c.callee); !w.empty() {
-				for _, pc := range c.sites {
-					add(pc, w)
-				}
-			}
-		}
-		for _, i := range begun[fn] {
-			one := make(words, size)
-			one.add(i)
-			add(own[i].block.From.PC(), one)
-		}
+		ops := s.having(fn, below)
 		for pc, first := range ops {
 			behind := s.behind(prog, envs.At(fn, pc))
-			then := make(words, size)
+			then := s.some()
 			for pc, w := range ops {
 				if behind.has(int(pc)) {
 					then.unite(w)
 				}
 			}
 			for i := range first.all() {
-				f.after[i].unite(then)
+				s.follows[i].unite(then)
 			}
 		}
 	}
-	s.follows = f
 }
 
-// may reports whether block o may come after p has begun.
-func (f *follows) may(p, o *part) bool { return f == nil || f.after[f.number[p]].has(f.number[o]) }
+// having are the operations of a function that have blocks of the method. What is found to be below functions is kept.
+func (s *scope) having(fn envs.FuncID, below map[envs.FuncID]words) map[int32]words {
+	ops := map[int32]words{}
+	add := func(pc int32, w words) {
+		if ops[pc] == nil {
+			ops[pc] = s.some()
+		}
+		ops[pc].unite(w)
+	}
+	for _, c := range s.method(fn).calls {
+		if w := s.below(c.callee, below); !w.empty() {
+			for _, pc := range c.sites {
+				add(pc, w)
+			}
+		}
+	}
+	for _, p := range s.own {
+		if p.block.From.Func() == fn {
+			add(p.block.From.PC(), s.some(p.number))
+		}
+	}
+	return ops
+}
+
+// below are the blocks of the method that a function has, and all that it calls.
+func (s *scope) below(fn envs.FuncID, known map[envs.FuncID]words) words {
+	w, ok := known[fn]
+	if !ok {
+		w = s.some()
+		reached := s.reach(fn)
+		for _, p := range s.own {
+			if reached.has(p.block.From.Func()) {
+				w.add(p.number)
+			}
+		}
+		known[fn] = w
+	}
+	return w
+}
+
+// some is a set of blocks of the method, by their numbers.
+func (s *scope) some(numbers ...int) words {
+	w := make(words, len(s.own)/64+1)
+	for _, i := range numbers {
+		w.add(i)
+	}
+	return w
+}
 
 // behind are the operations that may come after one in the same frame.
 func (b *book) behind(prog envs.Program, at envs.Point) words {

@@ -51,7 +51,7 @@ func TestFollowsOnWays(t *testing.T) {
 				op := &p.Func(id).Ops[i]
 				if op.Kind == envs.Acquire {
 					place := envs.At(id, op.PC)
-					at[place] = &part{lockView: &lockView{block: blocks.Block{From: place}}}
+					at[place] = &part{lockView: &lockView{block: blocks.Block{From: place}}, number: len(own)}
 					own = append(own, at[place])
 				}
 				if op.Kind == envs.Call && op.Callee != nil {
@@ -62,8 +62,8 @@ func TestFollowsOnWays(t *testing.T) {
 			}
 		}
 		for id := range envs.FuncID(p.NumFuncs()) {
-			s := &scope{book: b, fn: id}
-			s.follow(p, own)
+			s := &scope{book: b, fn: id, own: own}
+			s.follow(p)
 			for range 10 {
 				taken := walk(p, p.Func(id), r, 0, nil)
 				for i, first := range taken {
