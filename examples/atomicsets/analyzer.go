@@ -19,7 +19,8 @@ const (
 
 // Analyzer makes the analyzer "atomicsets".
 func Analyzer() *dataflow.Analyzer {
-	a := dataflow.NewAnalyzer(Name, "infers which fields of a type are meant to be accessed as one, and says so", New)
+	a := dataflow.NewAnalyzer(Name,
+		"infers which fields of a type are meant to be accessed as one, and says so", algorithm)
 	a.OnDemand = true
 	a.Informs = true
 	a.Everywhere = true

@@ -215,8 +215,8 @@ func (c *checker) analysis() dataflow.Analysis[state] {
 
 var _ dataflow.BlockHolder[state] = state{}
 
-// New makes the checker for one analysis.
-func New(r *dataflow.Requires) dataflow.Analysis[state] { return newChecker(r).analysis() }
+// algorithm makes the checker for one analysis.
+func algorithm(r *dataflow.Requires) dataflow.Analysis[state] { return newChecker(r).analysis() }
 
 func newChecker(r *dataflow.Requires) *checker {
 	c := &checker{

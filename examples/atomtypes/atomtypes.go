@@ -8,18 +8,16 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// New gives the algorithm.
-func New(o Options) func(*dataflow.Requires) dataflow.Analysis[*state] {
-	return func(r *dataflow.Requires) dataflow.Analysis[*state] {
-		c := &checker{Options: o, open: transactions.Follow(r, o.Rules), locks: dataflow.Require(r, world.Locks),
-			sets: dataflow.Require(r, world.LockSets), memory: dataflow.Require(r, world.Memory)}
-		r.Gather(c)
-		return c.analysis()
-	}
+// algorithm is made for each analysis.
+func algorithm(r *dataflow.Requires, o options) dataflow.Analysis[*state] {
+	c := &checker{options: o, open: transactions.Follow(r, o.Rules), locks: dataflow.Require(r, world.Locks),
+		sets: dataflow.Require(r, world.LockSets), memory: dataflow.Require(r, world.Memory)}
+	r.Gather(c)
+	return c.analysis()
 }
 
 type checker struct {
-	Options
+	options
 	open   transactions.Follower
 	locks  envs.Locks
 	sets   envs.LockSets

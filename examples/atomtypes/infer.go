@@ -54,7 +54,7 @@ func (c *checker) infer(env envs.Env, op *envs.Op, v envs.Variable) mover.Atomic
 	}
 	held, at := c.sets.MustLocks(), env.Point()
 	g := c.Publish(v, one(c.rule, bare{at, op.Writes(), held}))
-	a := g.typeOf(c.sets.Table().Must(), op.Writes(), held, c.Options)
+	a := g.typeOf(c.sets.Table().Must(), op.Writes(), held, c.options)
 	if a == mover.Atomic {
 		c.why[at] = g.bare
 	}
@@ -73,7 +73,7 @@ func one(r *rule, b bare) *guards {
 }
 
 // typeOf is the type of an access.
-func (g *guards) typeOf(d lockset.MustDomain[envs.Lock], write bool, held envs.LockSet, o Options) mover.Atomicity {
+func (g *guards) typeOf(d lockset.MustDomain[envs.Lock], write bool, held envs.LockSet, o options) mover.Atomicity {
 	verdict, _ := g.rule.Judge(g.locks)
 	switch {
 	case verdict == lockfamily.NotWritten:

@@ -17,8 +17,8 @@ const (
 	Type       = "type"              // the type of a function, if asked for
 )
 
-// Options are the checker's options; see the package comment.
-type Options struct {
+// options are the checker's options; see the package comment.
+type options struct {
 	Multi    bool
 	Declared bool
 	Types    bool
@@ -27,10 +27,10 @@ type Options struct {
 
 // Analyzer makes the analyzer "atomtypes".
 func Analyzer() *dataflow.Analyzer {
-	var o Options
+	var o options
 	a := dataflow.NewAnalyzer("atomtypes",
 		"finds transactions that are not atomic by the types of what they do, and locks that are not held as declared",
-		func(r *dataflow.Requires) dataflow.Analysis[*state] { return New(o)(r) })
+		func(r *dataflow.Requires) dataflow.Analysis[*state] { return algorithm(r, o) })
 	a.Assumes = []string{
 		"what an unknown callee does commutes with what other threads do",
 		"who calls a function from outside the program holds the locks that it is declared to require",

@@ -8,23 +8,21 @@ import (
 	"github.com/seed38182bad/parallax/examples/conflicts/internal/conflict"
 )
 
-// New gives the algorithm, which is made for each analysis.
-func New(o Options) func(*dataflow.Requires) dataflow.Analysis[state] {
-	return func(r *dataflow.Requires) dataflow.Analysis[state] {
-		c := &checker{
-			Options: o, locks: dataflow.Require(r, world.Locks),
-			open: transactions.Follow(r, o.Rules), rivals: conflict.New(r), told: map[toldChance]envs.Report{},
-		}
-		r.Gather(c.rivals)
-		return dataflow.Analysis[state]{
-			Entry: c.Entry, Step: c.Step,
-			Enter: c.Enter, Return: c.Return, Thrown: c.Return,
-		}
+// algorithm is made for each analysis.
+func algorithm(r *dataflow.Requires, o options) dataflow.Analysis[state] {
+	c := &checker{
+		options: o, locks: dataflow.Require(r, world.Locks),
+		open: transactions.Follow(r, o.Rules), rivals: conflict.New(r), told: map[toldChance]envs.Report{},
+	}
+	r.Gather(c.rivals)
+	return dataflow.Analysis[state]{
+		Entry: c.Entry, Step: c.Step,
+		Enter: c.Enter, Return: c.Return, Thrown: c.Return,
 	}
 }
 
 type checker struct {
-	Options
+	options
 	locks  envs.Locks
 	open   transactions.Follower
 	rivals *conflict.Rivals

@@ -8,17 +8,17 @@ import (
 // Kind is the kind of all reports.
 const Kind = "not-serializable"
 
-// Options are the checker's options; see the package comment.
-type Options struct {
+// options are the checker's options; see the package comment.
+type options struct {
 	Data  bool
 	Rules *transactions.Rules
 }
 
 // Analyzer makes the analyzer "conflicts".
 func Analyzer() *dataflow.Analyzer {
-	var o Options
+	var o options
 	a := dataflow.NewAnalyzer("conflicts", "finds transactions through which a cycle of conflicts may lead",
-		func(r *dataflow.Requires) dataflow.Analysis[state] { return New(o)(r) })
+		func(r *dataflow.Requires) dataflow.Analysis[state] { return algorithm(r, o) })
 	a.Only = dataflow.OverPaths
 	a.Flags.BoolVar(&o.Data, "data", false,
 		"only accesses of data, and starts and ends of threads are conflicts: neither locks are, nor channels")

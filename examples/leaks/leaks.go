@@ -13,13 +13,13 @@ const Kind = "constructor-leak"
 func Analyzer() *dataflow.Analyzer {
 	a := dataflow.NewAnalyzer("leaks",
 		"finds objects that are written without a lock after other threads may find them, by the function that makes them",
-		New)
+		algorithm)
 	a.OnDemand = true
 	return a
 }
 
-// New makes the checker for one analysis.
-func New(r *dataflow.Requires) dataflow.Analysis[made] {
+// algorithm makes the checker for one analysis.
+func algorithm(r *dataflow.Requires) dataflow.Analysis[made] {
 	dataflow.Require(r, world.Races) // it is not asked, but then who was waited for has accessed before
 	c := checker{dataflow.Require(r, world.Memory), dataflow.Require(r, world.LockSets)}
 	return dataflow.Analysis[made]{

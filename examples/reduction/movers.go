@@ -10,7 +10,7 @@ import (
 
 // movers tell how operations move, by what is known of variables and locks.
 type movers struct {
-	Options
+	options
 	asks      *asks
 	variables dataflow.Facts[envs.Variable, *accesses]
 	locks     locks

@@ -10,8 +10,8 @@ import (
 // Kind is the kind of all reports.
 const Kind = "not-reducible"
 
-// Options are the checker's options; see the package comment.
-type Options struct {
+// options are the checker's options; see the package comment.
+type options struct {
 	Theorem   int // 2 or 3
 	Locks     bool
 	Pairs     bool
@@ -22,9 +22,9 @@ type Options struct {
 
 // Analyzer makes the analyzer "reduction".
 func Analyzer() *dataflow.Analyzer {
-	o := Options{Theorem: 3, Locks: true, Published: true}
+	o := options{Theorem: 3, Locks: true, Published: true}
 	a := dataflow.NewAnalyzer("reduction", "finds transactions that cannot be moved together: others may come in between",
-		func(r *dataflow.Requires) dataflow.Analysis[*state] { return New(o)(r) })
+		func(r *dataflow.Requires) dataflow.Analysis[*state] { return algorithm(r, o) })
 	a.Flags.IntVar(&o.Theorem, "theorem", o.Theorem,
 		"2, or 3 to leave out blocks that access nothing but memory that is not shared or not written")
 	a.Flags.BoolVar(&o.Locks, "locks", o.Locks,

@@ -9,20 +9,18 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// New gives the algorithm.
-func New(o Options) func(*dataflow.Requires) dataflow.Analysis[*state] {
-	return func(r *dataflow.Requires) dataflow.Analysis[*state] {
-		a := &asks{
-			dataflow.Require(r, world.Locks), dataflow.Require(r, world.LockSets), dataflow.Require(r, world.Memory),
-			dataflow.Require(r, world.Races), dataflow.Require(r, world.Threads), dataflow.Require(r, dataflow.Stages),
-		}
-		c := &checker{movers: movers{Options: o, asks: a, locks: locks{asks: a}}, open: transactions.Follow(r, o.Rules)}
-		if o.Deadlock {
-			c.deadlocks = newDeadlocks(r)
-		}
-		r.Gather(c)
-		return c.analysis()
+// algorithm is made for each analysis.
+func algorithm(r *dataflow.Requires, o options) dataflow.Analysis[*state] {
+	a := &asks{
+		dataflow.Require(r, world.Locks), dataflow.Require(r, world.LockSets), dataflow.Require(r, world.Memory),
+		dataflow.Require(r, world.Races), dataflow.Require(r, world.Threads), dataflow.Require(r, dataflow.Stages),
 	}
+	c := &checker{movers: movers{options: o, asks: a, locks: locks{asks: a}}, open: transactions.Follow(r, o.Rules)}
+	if o.Deadlock {
+		c.deadlocks = newDeadlocks(r)
+	}
+	r.Gather(c)
+	return c.analysis()
 }
 
 type checker struct {

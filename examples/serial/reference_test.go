@@ -155,7 +155,7 @@ func (r *reference) edge(from, to int) {
 }
 
 // checked is the line at which the checker finds the first cycle, 0 if it finds none.
-func checked(t *testing.T, o Options, text string) (first int) {
+func checked(t *testing.T, o options, text string) (first int) {
 	r, err := trace.NewReader(strings.NewReader(text), "x", trace.Options{})
 	require.NoError(t, err)
 	run, err := r.Next()
@@ -188,7 +188,7 @@ func checked(t *testing.T, o Options, text string) (first int) {
 func TestAgainstReference(t *testing.T) {
 	none, err := transactions.Parse("rules", []byte("none thread"))
 	require.NoError(t, err)
-	for _, o := range []Options{{Rules: none}, {}, {Data: true}} {
+	for _, o := range []options{{Rules: none}, {}, {Data: true}} {
 		violated := 0
 		for seed := range uint64(*traces) {
 			text := tracegen.Text(irgen.Seeded(seed), tracegen.Options{
@@ -220,7 +220,7 @@ func TestEmptyTransaction(t *testing.T) {
 	none, err := transactions.Parse("rules", []byte("none thread"))
 	require.NoError(t, err)
 	empty := "T1|begin|1\nT1|fork(T2)|2\nT2|begin|3\nT2|end|4\nT1|join(T2)|5\nT1|end|6\n"
-	require.Equal(t, 5, checked(t, Options{Rules: none}, empty))
-	require.Equal(t, 5, checked(t, Options{Rules: none, Data: true}, empty))
-	require.Zero(t, checked(t, Options{Rules: none}, "T1|begin|1\nT1|fork(T2)|2\nT1|join(T2)|3\nT1|end|4\n"))
+	require.Equal(t, 5, checked(t, options{Rules: none}, empty))
+	require.Equal(t, 5, checked(t, options{Rules: none, Data: true}, empty))
+	require.Zero(t, checked(t, options{Rules: none}, "T1|begin|1\nT1|fork(T2)|2\nT1|join(T2)|3\nT1|end|4\n"))
 }

@@ -31,7 +31,7 @@ func TestSameAsHistory(t *testing.T) {
 		require.NoError(t, err)
 		var got, want int
 		w := dataflow.NewReplay(r.Program(), "serial", func(r *dataflow.Requires) dataflow.Analysis[state] {
-			c := newChecker(r, Options{Rules: rules})
+			c := newChecker(r, options{Rules: rules})
 			c.history = serial.New(func(*serial.Cycle) { got++ })
 			return c.analysis()
 		})
@@ -125,7 +125,9 @@ func main() {
 `)
 	require.NoError(t, err)
 	require.Equal(t, "unused", p.Func(0).Name)
-	w := dataflow.NewReplay(unknown{p}, "serial", New(Options{}))
+	w := dataflow.NewReplay(unknown{p}, "serial", func(r *dataflow.Requires) dataflow.Analysis[state] {
+		return newChecker(r, options{}).analysis()
+	})
 	for seed := range uint64(50) {
 		require.NoError(t, w.Run(t.Context(), p.Run(seed, ir.Options{})))
 	}

@@ -8,14 +8,10 @@ import (
 	"github.com/seed38182bad/parallax/examples/serial/internal/serial"
 )
 
-// New gives the algorithm, which is made for each analysis.
-func New(o Options) func(*dataflow.Requires) dataflow.Analysis[state] {
-	return func(r *dataflow.Requires) dataflow.Analysis[state] { return newChecker(r, o).analysis() }
-}
-
-func newChecker(r *dataflow.Requires, o Options) *checker {
+// newChecker is made for each analysis.
+func newChecker(r *dataflow.Requires, o options) *checker {
 	c := &checker{
-		Options: o, open: transactions.Follow(r, o.Rules), sets: dataflow.Require(r, world.LockSets),
+		options: o, open: transactions.Follow(r, o.Rules), sets: dataflow.Require(r, world.LockSets),
 		memory: dataflow.Require(r, world.Memory), sequence: dataflow.Require(r, world.Sequence),
 		threads: dataflow.Require(r, world.Threads), meetings: dataflow.Require(r, world.Meetings),
 	}
@@ -25,7 +21,7 @@ func newChecker(r *dataflow.Requires, o Options) *checker {
 }
 
 type checker struct {
-	Options
+	options
 	open     transactions.Follower
 	sets     envs.LockSets
 	memory   envs.Memory

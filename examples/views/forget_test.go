@@ -15,7 +15,7 @@ import (
 // A conflict is about variables: when one of them is no more, so is it, and what takes its
 // number is not told of.
 func TestConflictsAreForgotten(t *testing.T) {
-	c := newChecker(dataflow.AnsweredBy(numbered{fakes: &fakes{}}), Options{Least: 2})
+	c := newChecker(dataflow.AnsweredBy(numbered{fakes: &fakes{}}), options{Least: 2})
 	const v, w = 3, 4
 	c.writes[v], c.writes[w] = true, true
 	var places []*place
@@ -67,7 +67,7 @@ func (oneOp) Func(envs.FuncID) *envs.Func { return &envs.Func{Name: "f", Ops: ma
 // A conflict that was forgotten, and has become as large again between two looks, is reported as
 // it is now.
 func TestReportIsOfNow(t *testing.T) {
-	c := newChecker(dataflow.AnsweredBy(numbered{fakes: &fakes{}}), Options{Least: 2})
+	c := newChecker(dataflow.AnsweredBy(numbered{fakes: &fakes{}}), options{Least: 2})
 	var places []*place
 	for i := range 4 {
 		at := envs.At(0, int32(i))

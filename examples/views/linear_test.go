@@ -24,7 +24,7 @@ func (e counting) VariableName(v envs.Variable) string {
 // A report after each new set of a conflict asks for the names of that set, and not for those of all sets before it.
 func TestListingTakesLinearTime(t *testing.T) {
 	asked := func(n int) (names int) {
-		c := newChecker(dataflow.AnsweredBy(counting{numbered{fakes: &fakes{}}, &names}), Options{Least: 2})
+		c := newChecker(dataflow.AnsweredBy(counting{numbered{fakes: &fakes{}}, &names}), options{Least: 2})
 		env, x := namedEnv{}, &conflict{}
 		for v := range envs.Variable(n) {
 			of := view.Of(v, v+1)

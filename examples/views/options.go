@@ -8,8 +8,8 @@ import (
 // Kind is the kind of all reports.
 const Kind = "view-inconsistency"
 
-// Options are the checker's options; see the package comment.
-type Options struct {
+// options are the checker's options; see the package comment.
+type options struct {
 	Plain       bool
 	Conditional bool
 	Elements    bool
@@ -18,10 +18,10 @@ type Options struct {
 
 // Analyzer makes the analyzer "views".
 func Analyzer() *dataflow.Analyzer {
-	o := Options{Least: 2}
+	o := options{Least: 2}
 	a := dataflow.NewAnalyzer("views",
 		"finds variables that one thread accesses together under a lock and another one apart",
-		func(r *dataflow.Requires) dataflow.Analysis[blocks.State] { return New(o)(r) })
+		func(r *dataflow.Requires) dataflow.Analysis[blocks.State] { return newChecker(r, o).analysis() })
 	a.Flags.BoolVar(&o.Plain, "plain", o.Plain, "compare all views, whichever locks they are of and were held around them")
 	a.Flags.BoolVar(&o.Conditional, "conditional", o.Conditional,
 		"take what a block accesses under a condition for accessed")

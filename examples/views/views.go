@@ -9,13 +9,9 @@ import (
 
 type vars = view.View[envs.Variable]
 
-// New gives the algorithm, which is made for each analysis.
-func New(o Options) func(*dataflow.Requires) dataflow.Analysis[blocks.State] {
-	return func(r *dataflow.Requires) dataflow.Analysis[blocks.State] { return newChecker(r, o).analysis() }
-}
-
-func newChecker(r *dataflow.Requires, o Options) *checker {
-	c := &checker{Options: o, writes: map[envs.Variable]bool{}, findings: newFindings(), ranking: newRanking()}
+// newChecker is made for each analysis.
+func newChecker(r *dataflow.Requires, o options) *checker {
+	c := &checker{options: o, writes: map[envs.Variable]bool{}, findings: newFindings(), ranking: newRanking()}
 	c.book = newBook(r, blocks.Options{Plain: o.Plain}, c.seen)
 	c.book.came, c.book.gone, c.book.wide, c.book.torn = c.came, c.gone, c.wide, c.torn
 	r.Gather(c)
@@ -23,7 +19,7 @@ func newChecker(r *dataflow.Requires, o Options) *checker {
 }
 
 type checker struct {
-	Options
+	options
 	*book
 	origins blocks.Origins
 	findings

@@ -15,7 +15,7 @@ func (b *Book) circles() {
 	}
 	b.circled = b.changes
 	classes := map[*transaction]*class{}
-	x := &interleaving.Set[envs.Lock, Spot]{Locks: b.locksOf(), Group: segmentOf, FirstOnly: true}
+	x := &interleaving.Set[envs.Lock, spot]{Locks: b.locksOf(), Group: segmentOf, FirstOnly: true}
 	first := b.whole()
 	for _, c := range first {
 		classes[c.transaction] = c

@@ -26,7 +26,7 @@ func (b *Book) compare(c *class) {
 			if !b.stages.Gathers() && c.of.done() && d.of.done() {
 				continue // there is nothing to find
 			}
-			x := interleaving.Pair[envs.Lock, Spot]{
+			x := interleaving.Pair[envs.Lock, spot]{
 				Locks: b.locksOf(), One: c.transaction, Other: d.transaction, Group: segmentOf, FirstOnly: true,
 			}
 			p := &pair{one: c, other: d}
@@ -48,7 +48,7 @@ func (b *Book) compare(c *class) {
 	}
 }
 
-func segmentOf(s Spot) int { return int(s.segment) }
+func segmentOf(s spot) int { return int(s.segment) }
 
 // look compares a moment of a class with those of its partners.
 func (b *Book) look(c *class, m *moment) {

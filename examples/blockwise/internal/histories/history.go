@@ -9,17 +9,17 @@ import (
 )
 
 type (
-	transaction = interleaving.Transaction[envs.Lock, Spot]
-	event       = interleaving.Event[envs.Lock, Spot]
-	split       = interleaving.Split[envs.Lock, Spot]
+	transaction = interleaving.Transaction[envs.Lock, spot]
+	event       = interleaving.Event[envs.Lock, spot]
+	split       = interleaving.Split[envs.Lock, spot]
 	locks       = interleaving.Locks[envs.Lock]
 )
 
 // A Step is a change of the locks that a thread holds.
 type Step = interleaving.Step[envs.Lock]
 
-// A Spot is where an event is, and in which of its history's segments.
-type Spot struct {
+// A spot is where an event is, and in which of its history's segments.
+type spot struct {
 	At      envs.Point
 	segment int32
 }

@@ -29,7 +29,7 @@ func frames() *rapid.Generator[Frame] {
 			default:
 				h.access(event{
 					Var: int64(rapid.IntRange(1, 2).Draw(t, "var")), Op: interleaving.Op(rapid.IntRange(0, 1).Draw(t, "op")),
-					Of: Spot{At: envs.At(1, int32(rapid.IntRange(0, 2).Draw(t, "at")))},
+					Of: spot{At: envs.At(1, int32(rapid.IntRange(0, 2).Draw(t, "at")))},
 				}, envs.SegmentOf(rapid.IntRange(0, 2).Draw(t, "segment")), rapid.Bool().Draw(t, "one"))
 			}
 		}

@@ -29,7 +29,7 @@ func nested(r *rand.Rand, depth int, copies bool) *history {
 			}
 		default:
 			e := event{
-				Var: int64(1 + r.IntN(3)), Op: interleaving.Op(r.IntN(2)), Of: Spot{At: envs.At(1, int32(r.IntN(2)))},
+				Var: int64(1 + r.IntN(3)), Op: interleaving.Op(r.IntN(2)), Of: spot{At: envs.At(1, int32(r.IntN(2)))},
 			}
 			h.access(e, envs.SegmentOf(r.IntN(3)), true)
 		}
@@ -61,7 +61,7 @@ func TestPiecesAreOneHistory(t *testing.T) {
 
 // Dummies are dropped while the caller's part still waits in front: no event gets another step or segment by that.
 func TestEventsKeepTheirTime(t *testing.T) {
-	at := func(v int64) event { return event{Var: v, Op: interleaving.Write, Of: Spot{At: envs.At(1, 0)}} }
+	at := func(v int64) event { return event{Var: v, Op: interleaving.Write, Of: spot{At: envs.At(1, 0)}} }
 	caller, callee := &history{whose: frame}, &history{whose: frame}
 	caller.changed(Step{Lock: 1, Taken: true})
 	caller.access(at(1), envs.SegmentOf(1), true)

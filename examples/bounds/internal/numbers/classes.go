@@ -75,7 +75,7 @@ func (s *State) strided(t envs.Term) strided.Interval {
 	if t.Reg == 0 {
 		return strided.Of(t.Const)
 	}
-	return strided.Reduce(toMachine(t.Kind, s.rel.Eval(s.expr(t))), s.class(VarOf(t), t.Kind))
+	return strided.Reduce(toMachine(t.Kind, s.rel.Eval(s.expr(t))), s.class(varOf(t), t.Kind))
 }
 
 // classOf is the remainder that a definition gives.

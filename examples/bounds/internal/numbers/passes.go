@@ -26,9 +26,9 @@ func (s *State) Passed(passes []envs.Def) *State {
 
 // pass gives a term without a value the value of x, which has its kind.
 func (s *State) pass(to, x envs.Term) {
-	s.assign(VarOf(to), s.expr(x))
+	s.assign(varOf(to), s.expr(x))
 	if isLarge(to) {
-		s.large = s.large.with(VarOf(to))
+		s.large = s.large.with(varOf(to))
 	}
 }
 
@@ -102,7 +102,7 @@ func (s *State) TakeOver(returned *State, call *envs.Op, passes []envs.Def) {
 		if v.Reg() > 0 {
 			return linear.Var(v.of(call.Dst + v.Reg() - 1)), int(v.Reg()) <= int(call.Results)
 		}
-		i := slices.IndexFunc(passed, func(p envs.Def) bool { return VarOf(envs.Term{Reg: -p.Reg, Of: p.Of}) == v })
+		i := slices.IndexFunc(passed, func(p envs.Def) bool { return varOf(envs.Term{Reg: -p.Reg, Of: p.Of}) == v })
 		if i < 0 {
 			return expr{}, false
 		}

@@ -15,8 +15,8 @@ import (
 // A Var is a variable of a State: a register's value, length or capacity.
 type Var int32
 
-// VarOf is the variable of a term that has a register.
-func VarOf(t envs.Term) Var { return Var(t.Reg)*measures + Var(t.Of) }
+// varOf is the variable of a term that has a register.
+func varOf(t envs.Term) Var { return Var(t.Reg)*measures + Var(t.Of) }
 
 // Reg is the register of which the variable is a measure.
 func (v Var) Reg() envs.Reg { return envs.Reg(v >> 2) }
@@ -27,9 +27,9 @@ func (v Var) of(r envs.Reg) Var { return Var(r)*measures + v&(measures-1) }
 // isLength reports whether the variable is a length or a capacity.
 func (v Var) isLength() bool { return envs.Measure(v&(measures-1)) != envs.Whole }
 
-// MaxLength is above all lengths and capacities: no memory has room for more elements.
+// maxLength is above all lengths and capacities: no memory has room for more elements.
 // Those that take no room are assumed not to be more numerous.
-const MaxLength = 1 << 48
+const maxLength = 1 << 48
 
 // Rough is iv without bounds beyond 32 bits, which often say no more than that memory is
 // finite.
@@ -201,9 +201,9 @@ func (s *State) expr(t envs.Term) expr {
 		}
 		return linear.Between[Var](linear.Point(n))
 	}
-	v := linear.Var(VarOf(t))
+	v := linear.Var(varOf(t))
 	if isLarge(t) {
-		s.large = s.large.with(VarOf(t))
+		s.large = s.large.with(varOf(t))
 	}
 	limits := Limits(t)
 	has := s.rel.Eval(v)
@@ -217,7 +217,7 @@ func (s *State) expr(t envs.Term) expr {
 	}
 	if t.Of == envs.Cap {
 		before := s.rel
-		n := linear.Var(VarOf(envs.LenTerm(t.Reg)))
+		n := linear.Var(varOf(envs.LenTerm(t.Reg)))
 		s.rel = s.rel.Assume(n, machine.Ge, linear.Const[Var](0))
 		if s.rel = s.rel.Assume(n, machine.Le, v); !s.rel.Same(before) {
 			s.changed()
@@ -232,7 +232,7 @@ func Limits(t envs.Term) linear.Interval {
 	case t.Reg == 0:
 		return toLinear(t.Const, t.Const)
 	case t.Of != envs.Whole:
-		return linear.Interval{Lo: 0, Hi: MaxLength}
+		return linear.Interval{Lo: 0, Hi: maxLength}
 	}
 	return limits[t.Kind]
 }

@@ -78,7 +78,7 @@ func (c *checker) pair(env envs.Env, op *envs.Op, f *State, a act, r *reading, v
 	if !ok {
 		return
 	}
-	rep := envs.Report{Kind: KindCheck, Subject: name + " in " + env.Func().Name, Defect: defect(env, a, r, name),
+	rep := envs.Report{Kind: kindCheck, Subject: name + " in " + env.Func().Name, Defect: defect(env, a, r, name),
 		Evidence: c.story(env, a, r, l)}
 	what, which := copies.Short(env, nameOf(r.loc)), copies.Short(env, nameOf(a.loc))
 	switch {

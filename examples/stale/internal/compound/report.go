@@ -7,9 +7,9 @@ import (
 
 // The kinds of reports.
 const (
-	KindCheck  = "check-then-act"  // what one critical section has read decides what another one writes
-	KindAtomic = "atomic-then-act" // an atomic load, and an atomic store that it decides or gives its value
-	KindMap    = "lookup-then-act" // the same for a look-up and a store in a sync.Map
+	kindCheck  = "check-then-act"  // what one critical section has read decides what another one writes
+	kindAtomic = "atomic-then-act" // an atomic load, and an atomic store that it decides or gives its value
+	kindMap    = "lookup-then-act" // the same for a look-up and a store in a sync.Map
 )
 
 // defect names a pair if the reading and the act are both in other functions, which this one only calls one after the

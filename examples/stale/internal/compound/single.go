@@ -24,7 +24,7 @@ func (c *checker) single(env envs.Env, op *envs.Op, f *State, a act, r *reading,
 		return
 	}
 	name := copies.Short(env, nameOf(r.loc))
-	rep := envs.Report{Kind: KindAtomic, Subject: nameOf(r.loc) + " in " + env.Func().Name}
+	rep := envs.Report{Kind: kindAtomic, Subject: nameOf(r.loc) + " in " + env.Func().Name}
 	rep.Message = name + " is loaded and stored by two atomic operations, of which the first decides the second: " +
 		"another store may come between"
 	rep.Fix = "use CompareAndSwap"
@@ -34,7 +34,7 @@ func (c *checker) single(env envs.Env, op *envs.Op, f *State, a act, r *reading,
 		rep.Fix = "use Add for a sum, and CompareAndSwap in a loop for anything else"
 	}
 	if r.from == fromMap {
-		rep.Kind = KindMap
+		rep.Kind = kindMap
 		rep.Message = name + " is looked up and stored by two operations, of which the first decides the second: " +
 			"another store may come between"
 		rep.Fix = "use LoadOrStore, or CompareAndSwap if values can be compared"
