@@ -37,7 +37,7 @@ type facts[F comparable] struct {
 type about struct {
 	id    uint32
 	items []Item
-	spots spots
+	spots map[envs.Point]envs.Point // by the beginning of a block: the first place at which it was added to that
 }
 
 func (t *facts[F]) item(n note[F]) Item {
@@ -61,7 +61,7 @@ func (t *facts[F]) of(f F) *about {
 			t.about = map[F]*about{}
 		}
 		t.ids++
-		a = &about{id: t.ids}
+		a = &about{id: t.ids, spots: map[envs.Point]envs.Point{}}
 		t.about[f] = a
 	}
 	return a
@@ -69,7 +69,10 @@ func (t *facts[F]) of(f F) *about {
 
 // saw notes an example of where a fact was added to a block.
 func (t *facts[F]) saw(block envs.Point, f F, at envs.Point) {
-	t.of(f).spots.saw(block, at)
+	a := t.of(f)
+	if first, ok := a.spots[block]; !ok || at.Compare(first) < 0 {
+		a.spots[block] = at
+	}
 }
 
 // Item is the number of a fact under a lock with a name.
@@ -90,8 +93,8 @@ func (t *facts[F]) Fact(i Item) F { return t.notes[i].fact }
 // callee did it, or the point if it is not known.
 func (t *facts[F]) Where(block envs.Point, f F) envs.Point {
 	if a := t.about[f]; a != nil {
-		if i := a.spots.of(block); i >= 0 {
-			return a.spots.list[i].at
+		if at, ok := a.spots[block]; ok {
+			return at
 		}
 	}
 	return block

@@ -105,3 +105,20 @@ func TestGone(t *testing.T) {
 	}
 	require.Equal(t, kept, c.Item(1, outer))
 }
+
+// Of few blocks and of many the first place in each is known, and none in others.
+func TestWhere(t *testing.T) {
+	for _, n := range []int32{1, 8, 100} {
+		var f facts[int]
+		for block := range n {
+			for _, at := range []int32{7, 5, 6} {
+				f.saw(envs.At(1, block), 1, envs.At(2, at+block))
+			}
+		}
+		for block := range n {
+			require.Equal(t, envs.At(2, 5+block), f.Where(envs.At(1, block), 1))
+		}
+		require.Equal(t, envs.At(1, n), f.Where(envs.At(1, n), 1), "where the block begins, if it is not known")
+		require.Equal(t, envs.At(1, 0), f.Where(envs.At(1, 0), 2))
+	}
+}
