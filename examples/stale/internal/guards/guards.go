@@ -102,14 +102,7 @@ func (b *Book) write(env envs.Env, held []envs.HeldLock, loc *envs.Loc, constant
 			locks = append(locks, b.locks.LockName(h.Lock))
 		}
 	}
-	if b.writes == nil {
-		b.writes = map[*envs.Loc]map[envs.Point]*write{}
-	}
-	all := b.writes[loc]
-	if all == nil {
-		all = map[envs.Point]*write{}
-		b.writes[loc] = all
-	}
+	all := inner(&b.writes, loc)
 	w := all[env.Point()]
 	if w == nil {
 		w = &write{locks: locks, constant: constant}
@@ -141,32 +134,34 @@ func (b *Book) placeOf(env envs.Env, h *envs.HeldLock) (p place, ok bool) {
 // add adds an access, so many calls away, to what is done at a place, and reports whether it is new there.
 func (b *Book) add(p place, t touch, calls int8) bool {
 	if p.at.IsZero() {
-		if b.under == nil {
-			b.under = map[envs.FuncID]map[touch]int8{}
-		}
-		if b.under[p.in] == nil {
-			b.under[p.in] = map[touch]int8{}
-		}
-		old, ok := b.under[p.in][t]
-		if ok && old <= calls {
+		all := inner(&b.under, p.in)
+		if old, ok := all[t]; ok && old <= calls {
 			return false
 		}
-		b.under[p.in][t] = calls
+		all[t] = calls
 		return true
 	}
-	s := p.section
-	if b.sections == nil {
-		b.sections, b.within = map[section]map[*envs.Loc]access{}, map[*envs.Loc][]section{}
-	}
-	if b.sections[s] == nil {
-		b.sections[s] = map[*envs.Loc]access{}
-	}
-	old := b.sections[s][t.loc]
+	all := inner(&b.sections, p.section)
+	old := all[t.loc]
 	if old == 0 {
-		b.within[t.loc] = append(b.within[t.loc], s)
+		if b.within == nil {
+			b.within = map[*envs.Loc][]section{}
+		}
+		b.within[t.loc] = append(b.within[t.loc], p.section)
 	}
-	b.sections[s][t.loc] = old | t.how
+	all[t.loc] = old | t.how
 	return old|t.how != old
+}
+
+// inner is the map that another one has under a key; it is made if there is none.
+func inner[K, L comparable, V any](m *map[K]map[L]V, k K) map[L]V {
+	if *m == nil {
+		*m = map[K]map[L]V{}
+	}
+	if (*m)[k] == nil {
+		(*m)[k] = map[L]V{}
+	}
+	return (*m)[k]
 }
 
 // named reports whether there is a name for a lock, and so only one that it can be.
@@ -189,13 +184,7 @@ func (b *Book) Returned(env envs.Env, call *envs.Op) {
 				b.pass(f, p)
 				continue
 			}
-			if b.called == nil {
-				b.called = map[envs.FuncID]map[place]bool{}
-			}
-			if b.called[f] == nil {
-				b.called[f] = map[place]bool{}
-			}
-			b.called[f][p] = true
+			inner(&b.called, f)[p] = true
 		}
 	}
 }

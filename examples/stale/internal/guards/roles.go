@@ -32,16 +32,11 @@ func (b *Book) starts(env envs.Env, op *envs.Op, to *envs.Callee, made func(envs
 
 // site adds a call of f, or finds that it is there.
 func (b *Book) site(f envs.FuncID, at envs.Point, s *site) (_ *site, found bool) {
-	if b.calls == nil {
-		b.calls = map[envs.FuncID]map[envs.Point]*site{}
-	}
-	if b.calls[f] == nil {
-		b.calls[f] = map[envs.Point]*site{}
-	}
-	if old := b.calls[f][at]; old != nil {
+	all := inner(&b.calls, f)
+	if old := all[at]; old != nil {
 		return old, true
 	}
-	b.calls[f][at] = s
+	all[at] = s
 	return s, false
 }
 
