@@ -3,7 +3,6 @@ package session
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -12,6 +11,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/trace"
 )
@@ -119,9 +119,5 @@ func (list watches) lookBack(ctx context.Context, s *spool) error {
 		ctx, done = context.WithTimeout(context.WithoutCancel(ctx), time.Second/2)
 		defer done()
 	}
-	var errs []error
-	for _, w := range list {
-		errs = append(errs, Guard(func() error { return w.RunWhole(ctx, s) }))
-	}
-	return errors.Join(errs...)
+	return list.each(func(w *dataflow.Watch) error { return Guard(func() error { return w.RunWhole(ctx, s) }) })
 }

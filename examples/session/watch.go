@@ -110,7 +110,7 @@ func (r *Result) watch(ctx context.Context, x *Execution, name string, offline b
 	if kept != nil {
 		trouble.add(name, watches.lookBack(ctx, kept))
 	} else {
-		trouble.add(name, watches.end())
+		trouble.add(name, watches.each((*dataflow.Watch).End))
 	}
 	if err == nil || run.Events > 0 {
 		r.watched++
@@ -178,26 +178,22 @@ func (r *Result) watches() watches {
 	return append(list, r.informs)
 }
 
-func (list watches) event(ev *envs.Event) error {
+// each calls f for each watch, and joins the errors.
+func (list watches) each(f func(*dataflow.Watch) error) error {
 	if len(list) == 1 {
-		return list[0].Event(ev)
+		return f(list[0])
 	}
 	var errs []error
 	for _, w := range list {
-		if err := w.Event(ev); err != nil {
+		if err := f(w); err != nil {
 			errs = append(errs, err)
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// end says that the run is over.
-func (list watches) end() error {
-	var errs []error
-	for _, w := range list {
-		errs = append(errs, w.End())
-	}
-	return errors.Join(errs...)
+func (list watches) event(ev *envs.Event) error {
+	return list.each(func(w *dataflow.Watch) error { return w.Event(ev) })
 }
 
 func (list watches) doubt() {
