@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/order"
 )
 
 // A state is what a frame has done so far. Monitor blocks may begin in one frame and end in another, so
@@ -81,9 +82,7 @@ func (s *state) assume(g envs.Guard) {
 
 // drop notes that a lock is given back.
 func (s *state) drop(p *envs.Path) {
-	if given(s.given, p, false) {
-		s.given = slices.DeleteFunc(slices.Clone(s.given), func(g envs.Guard) bool { return p.Same(g.Path) })
-	}
+	s.given = order.Without(s.given, func(g envs.Guard) bool { return p.Same(g.Path) })
 }
 
 // after is the state after an operation that is about no lock.

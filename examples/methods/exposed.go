@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/order"
 )
 
 // A read says that a register may hold what was read at a place while a lock was held that had been
@@ -142,8 +143,6 @@ func (s State) define(op *envs.Op, results []read) State {
 
 // DropRegisters forgets what nobody can use any more.
 func (s State) DropRegisters(dead func(envs.Reg) bool) State {
-	if gone := func(x read) bool { return x.in > 0 && dead(x.in) }; slices.ContainsFunc(s.reads, gone) {
-		s.reads = slices.DeleteFunc(slices.Clone(s.reads), gone)
-	}
+	s.reads = order.Without(s.reads, func(x read) bool { return x.in > 0 && dead(x.in) })
 	return s
 }

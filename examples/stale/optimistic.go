@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/order"
 )
 
 // Optimistic updates: a value is read, something is computed from it with no lock held, and is stored if
@@ -32,22 +33,10 @@ type check struct {
 
 // commonChecks are the checks that both have: on either path they were passed.
 func commonChecks(a, b []check) []check {
-	in := func(k check) bool {
-		return slices.ContainsFunc(b,
+	return order.Without(a, func(k check) bool {
+		return !slices.ContainsFunc(b,
 			func(o check) bool { return k.pc == o.pc && k.loc == o.loc && k.block.Compare(o.block) == 0 })
-	}
-	for i, k := range a {
-		if !in(k) {
-			kept := slices.Clone(a[:i])
-			for _, k := range a[i:] {
-				if in(k) {
-					kept = append(kept, k)
-				}
-			}
-			return kept
-		}
-	}
-	return a
+	})
 }
 
 // compared is the origin of what is computed: it says so if a stale copy meets what is there.

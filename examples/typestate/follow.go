@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/order"
 )
 
 // made is the fact on an object that a call has made.
@@ -62,7 +63,7 @@ func escapes(op *envs.Op, i int, bindings []binding) bool {
 // define follows the registers that hold the object through what op defines. It is
 // false if the object has lost its name.
 func (f *fact) define(op *envs.Op, d *envs.Detail) bool {
-	regs, errs := without(f.regs, op.Defines), without(f.errs, op.Defines)
+	regs, errs := order.Without(f.regs, op.Defines), order.Without(f.errs, op.Defines)
 	copied := func(to, from envs.Reg) {
 		if slices.Contains(f.regs, from) {
 			regs = including(regs, to)

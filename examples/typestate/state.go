@@ -152,17 +152,9 @@ func (f *fact) same(g *fact) bool {
 // DropRegisters forgets registers that nothing reads any more.
 func (s State) DropRegisters(dead func(envs.Reg) bool) State {
 	return s.each(func(f *fact) bool {
-		f.regs, f.errs = without(f.regs, dead), without(f.errs, dead)
+		f.regs, f.errs = order.Without(f.regs, dead), order.Without(f.errs, dead)
 		return true
 	})
-}
-
-// without is the list without what drop says.
-func without(regs []envs.Reg, drop func(envs.Reg) bool) []envs.Reg {
-	if !slices.ContainsFunc(regs, drop) {
-		return regs
-	}
-	return slices.DeleteFunc(slices.Clone(regs), drop)
 }
 
 // including is the list with r.

@@ -3,6 +3,7 @@ package order
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -83,4 +84,12 @@ func (u Union[E]) alone(e E) E {
 		return e
 	}
 	return u.Alone(e)
+}
+
+// Without is a list without the elements that are gone. It is the list itself if none is, and the list stays as it is.
+func Without[E any](list []E, gone func(E) bool) []E {
+	if !slices.ContainsFunc(list, gone) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), gone)
 }

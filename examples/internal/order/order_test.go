@@ -74,3 +74,12 @@ func TestPaths(t *testing.T) {
 		}
 	}
 }
+
+func TestWithout(t *testing.T) {
+	list := []int{1, 2, 3, 4}
+	odd := order.Without(list, func(n int) bool { return n%2 == 0 })
+	require.Equal(t, []int{1, 3}, odd)
+	require.Equal(t, []int{1, 2, 3, 4}, list, "it stays as it is")
+	all := order.Without(list, func(n int) bool { return n > 4 })
+	require.Same(t, &list[0], &all[0])
+}
