@@ -8,21 +8,19 @@ import (
 	"github.com/seed38182bad/parallax/examples/blockwise/internal/histories"
 )
 
-// New gives the algorithm, which is made for each analysis.
-func New(o Options) func(*dataflow.Requires) dataflow.Analysis[state] {
-	return func(r *dataflow.Requires) dataflow.Analysis[state] {
-		c := &checker{
-			Options: o, Book: histories.NewBook(r), told: map[*histories.Finding]envs.Report{},
-			open: transactions.Follow(r, o.Rules), locks: dataflow.Require(r, world.Locks),
-			sets: dataflow.Require(r, world.LockSets), memory: dataflow.Require(r, world.Memory),
-		}
-		r.Gather(c)
-		return c.analysis()
+// algorithm is made for each analysis.
+func algorithm(r *dataflow.Requires, o options) dataflow.Analysis[state] {
+	c := &checker{
+		options: o, Book: histories.NewBook(r), told: map[*histories.Finding]envs.Report{},
+		open: transactions.Follow(r, o.Rules), locks: dataflow.Require(r, world.Locks),
+		sets: dataflow.Require(r, world.LockSets), memory: dataflow.Require(r, world.Memory),
 	}
+	r.Gather(c)
+	return c.analysis()
 }
 
 type checker struct {
-	Options
+	options
 	histories.Book
 	open   transactions.Follower
 	locks  envs.Locks

@@ -23,8 +23,7 @@ atomic func set() { c.n = 1; d.n = 1 }
 atomic func get() { x = c.n; y = d.n }
 func main() { t = spawn set(); u = spawn get(); join t; join u }`)
 	require.NoError(t, err)
-	static, err := dataflow.Fixpoint(context.Background(), p, "blockwise", blockwise.New(blockwise.Options{}),
-		dataflow.Options{})
+	static, err := blockwise.Analyzer().Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	var found []envs.Finding
 	for _, f := range (checkertest.Checker{Analyzer: blockwise.Analyzer}).Dynamic(t, p, checkertest.Schedules(p, 20)...) {

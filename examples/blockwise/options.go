@@ -14,17 +14,17 @@ const (
 	OrderKind = "unserializable-order"
 )
 
-// Options are the checker's options; see the package comment.
-type Options struct {
+// options are the checker's options; see the package comment.
+type options struct {
 	Rules *transactions.Rules
 }
 
 // Analyzer makes the analyzer "blockwise".
 func Analyzer() *dataflow.Analyzer {
-	var o Options
+	var o options
 	a := dataflow.NewAnalyzer("blockwise",
 		"finds transactions that others can take apart so that no serial order explains it",
-		func(r *dataflow.Requires) dataflow.Analysis[state] { return New(o)(r) })
+		func(r *dataflow.Requires) dataflow.Analysis[state] { return algorithm(r, o) })
 	transactions.Flag(a, &o.Rules)
 	a.Assumes = []string{"locks do not deadlock, or it is reported by the checker lockorder"}
 	a.OnDemand = true

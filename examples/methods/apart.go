@@ -7,7 +7,8 @@ import (
 )
 
 // narrow is how many blocks of a method that are in conflict with another one are compared with each other one by
-// one. More are, too, until that has been as much work as to find out which are apart.
+// one. More are, too, until that has been as much work as to find out which are apart. That was a third of the time of
+// a trace of 16,000 lines with random locks, in which few blocks have to be compared.
 const narrow = 8
 
 // A sum is what the blocks have together that are apart from another one.

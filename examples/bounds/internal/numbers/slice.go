@@ -8,7 +8,8 @@ import (
 
 // A Slice is the part of a program that bears on some of its checks: the registers that their conditions
 // mention, those that definitions, conditions and calls connect with these, directly or not, and what is
-// said of them. Most of the integers of a program have no bearing on an index.
+// said of them. Most of the integers of a program have no bearing on an index: the standard library takes 26 s of
+// processor time with a Slice, and 62 s without.
 //
 // It is found before any state is. Registers that occur together in a definition, check or condition are
 // one group, and so are arguments and results of a call that are one group in a callee. A group matters if
