@@ -97,7 +97,7 @@ func (a *abilities[S]) overPaths(g *ground.Ground, prog envs.Program) fixpoint.A
 		Entry: a.Entry, Step: a.Step, Branch: a.Branch, Enter: a.Enter, Return: a.Return, Thrown: a.Thrown,
 		Retains: a.Tuning.Retains, Drop: a.drop,
 	}
-	if structured(prog) {
+	if prog.Knows().Structured {
 		an.Thrown = nil
 	}
 	if a.mapBlocks != nil && g.Aged != nil {
@@ -110,9 +110,4 @@ func (a *abilities[S]) overPaths(g *ground.Ground, prog envs.Program) fixpoint.A
 		}
 	}
 	return an
-}
-
-func structured(prog envs.Program) bool {
-	s, ok := prog.(envs.Structured)
-	return ok && s.Structured()
 }

@@ -126,8 +126,8 @@ func (an Analysis[S]) inRuns(silent bool) replay.Analysis[S] {
 	if an.Signals != nil {
 		a.Signals = func(env envs.Env, m replay.Message, s S) { an.Signals(env, Message(m), s) }
 	}
-	if !structured(prog) {
-		a.Thrown, a.Unfinished = an.Thrown, replay.Recorded(prog)
+	if knows := prog.Knows(); !knows.Structured {
+		a.Thrown, a.Unfinished = an.Thrown, knows.Recorded
 	}
 	return a
 }

@@ -90,11 +90,3 @@ func (p *Path) replaced(from, to *Path) *Path {
 	}
 	return inner.In([]*Path{to})
 }
-
-// A Forced program has places at which what is declared is taken for granted, as its authors
-// want it.
-type Forced interface {
-	Program
-	// Forced reports whether an operation is at such a place.
-	Forced(Point) bool
-}

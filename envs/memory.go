@@ -57,6 +57,6 @@ type Races interface {
 type Sequence interface {
 	// MayComeLater are those of MayRace that were shown before this operation, but may have been made after it. ok is
 	// false if there may be others. There are none if a run shows accesses in the order in which they were made
-	// (see Sequenced).
+	// (see Knowledge.Sequenced).
 	MayComeLater() (accesses []Access, ok bool)
 }

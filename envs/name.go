@@ -6,20 +6,6 @@ import "strings"
 // last element of the path may be left out, and nil knows no others.
 type PackageNames map[string]string
 
-// A Packaged program knows the names of its packages.
-type Packaged interface {
-	Program
-	PackageNames() PackageNames
-}
-
-// PackageNamesOf are the names of packages that a program knows.
-func PackageNamesOf(p Program) PackageNames {
-	if named, ok := p.(Packaged); ok {
-		return named.PackageNames()
-	}
-	return nil
-}
-
 // Short has the names of packages in place of their import paths in the name of a function or a type, as
 // reports for people do:
 //

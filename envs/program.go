@@ -174,25 +174,6 @@ func (f *Func) RegName(r Reg) string {
 	return fmt.Sprintf("r%d", r)
 }
 
-// A Namer is a Program that knows what the source writes for the value in a register
-// beyond Func.RegNames: "r.items", "i + 1". NameOf is empty where that is not known.
-type Namer interface {
-	Program
-	NameOf(FuncID, Reg) string
-}
-
-// Named is what the source writes for the value in a register of the function that env is
-// in, empty if that is not known.
-func Named(env Env, r Reg) string {
-	if name := env.Func().RegNames[r]; name != "" {
-		return name
-	}
-	if p, ok := env.Program().(Namer); ok {
-		return p.NameOf(env.Func().ID, r)
-	}
-	return ""
-}
-
 // A Program is a set of functions, the same for all who look at it. It does not
 // change once it is built and may be used by several goroutines at once.
 type Program interface {
@@ -210,69 +191,8 @@ type Program interface {
 	// Detail is what an operation does with values, NoDetail if there is nothing to
 	// say. It must not be changed.
 	Detail(Point) *Detail
-}
-
-// A Structured program is one whose authors pair locks up: a lock that a function
-// takes on some paths only is given back on the same paths before the function
-// returns, and a lock that it holds when an exception leaves it is given back on
-// the way out. The lock analysis then takes a lock that is perhaps held at a
-// return, or held at an exception, for released. It is an assumption; without it
-// one function that locks under a condition leaves it open, for all who call it,
-// whether a lock is held. Likewise objects have one owner each: the locks of all objects
-// that lead to one by the same fields are taken for one lock.
-type Structured interface {
-	Program
-	// Structured reports whether the assumption is made.
-	Structured() bool
-}
-
-// A Closed program knows of some functions all that calls them.
-type Closed interface {
-	Program
-	// Closed reports whether every entry of a function is by a Call or Fork whose
-	// Callee lists it, in a function of the program that can be reached.
-	Closed(FuncID) bool
-}
-
-// A Based program has names for the objects that operations access.
-type Based interface {
-	Program
-	// Base is the name that the frame has at a Load, Store or Atomic for the object whose
-	// memory is accessed, and at a Send, Receive or Close for the channel; nil if it has
-	// none.
-	Base(Point) *Path
-}
-
-// A Located program knows where objects lie that frames reach by parameters, captured variables and registers.
-type Located interface {
-	Program
-	// Beside tells of a lock, by a name that means the same in all frames where the object is accessed that a
-	// frame of the function calls base. With variable that is a variable itself, and not what it leads to. Both
-	// names are the frame's; base may be nil. The lock is
-	//
-	//	a path AtGlobal        that one, whatever is accessed
-	//	a path with an owner   the one that is reached as the owner, which is the object, is
-	//	another path           the one of the frame to which the object belongs; the path's register is a number
-	//	                       for the variable in which it lies, or which leads to it
-	//
-	// It is nil if none of that is certain.
-	Beside(fn FuncID, base *Path, variable bool, lock *Path) (owner, is *Path)
-}
-
-// A Dividing program knows where threads divide memory among them.
-type Dividing interface {
-	Program
-	// Divided reports whether two accesses certainly are of different memory if different threads make them: each thread
-	// has a portion of its own, as results[i] with another i in each.
-	Divided(a, b Point) bool
-}
-
-// A Nested program knows which objects lie in fields of others, as structs may.
-type Nested interface {
-	Program
-	// Around is, at a Load, Store or Atomic of a field, the class of the field in which the object lies whose field that
-	// is: of T.state at t.state.n. It is nil if the object lies in no field, or that is not known.
-	Around(Point) *Loc
+	// Knows is what the program knows beyond that. It is never nil.
+	Knows() *Knowledge
 }
 
 // Check reports the first thing about f that breaks the rules stated at Func and
@@ -343,12 +263,4 @@ func (f *Func) checkOp(op *Op) error {
 		return f.wrong(op, "control runs off the end")
 	}
 	return nil
-}
-
-// A Recorded program is known by its runs only, such as that of a trace: nobody looks at its paths. What its
-// transactions have done at the end of a run is all that will be known of them.
-type Recorded interface {
-	Program
-	// Recorded reports whether that is so.
-	Recorded() bool
 }

@@ -85,7 +85,7 @@ func kindOf(word string) (Kind, bool) {
 // Of says what of a function of a program is a transaction.
 func (r *Rules) Of(p envs.Program, fn *envs.Func) Kind {
 	if r != nil && len(r.lines) > 0 {
-		short := envs.PackageNamesOf(p).Short(fn.Name)
+		short := p.Knows().Packages.Short(fn.Name)
 		for i := len(r.lines) - 1; i >= 0; i-- {
 			if names := r.lines[i].pattern; matches(fn.Name, names) || matches(short, names) {
 				return r.lines[i].kind

@@ -179,11 +179,11 @@ func (n *classNames) named(s envs.LockSet, prog envs.Program, base accessed, h *
 		return n.withWay(d.Acquire(s, n.single(h.path, h.loc), side), prog, base.path, h.path, side)
 	}
 	s = n.withWay(s, prog, base.path, h.path, side)
-	at, ok := prog.(envs.Located)
-	if !ok {
+	beside := prog.Knows().Beside
+	if beside == nil {
 		return s
 	}
-	owner, path := at.Beside(base.fn, base.path, base.variable, h.path)
+	owner, path := beside(base.fn, base.path, base.variable, h.path)
 	switch {
 	case path == nil:
 	case path.Root == envs.AtGlobal:
@@ -198,10 +198,8 @@ func (n *classNames) named(s envs.LockSet, prog envs.Program, base accessed, h *
 
 // withWay adds the way from the object called base to the lock called p, if there is one.
 func (n *classNames) withWay(s envs.LockSet, prog envs.Program, base, p *envs.Path, side lockset.Side) envs.LockSet {
-	st, ok := prog.(envs.Structured)
-	owners := ok && st.Structured()
 	way, up, ok := wayFrom(base, p)
-	if !ok || up > 0 && !owners {
+	if !ok || up > 0 && !prog.Knows().Structured {
 		return s
 	}
 	return n.table.Must().Acquire(s, n.number(lockName{text: way, way: true}), side) // with the variable it means a lock
@@ -213,8 +211,8 @@ func baseOf(prog envs.Program, fn *envs.Func, op *envs.Op) *envs.Path {
 	if op.Path != nil {
 		return op.Path
 	}
-	if b, ok := prog.(envs.Based); ok {
-		return b.Base(envs.At(fn.ID, op.PC))
+	if base := prog.Knows().Base; base != nil {
+		return base(envs.At(fn.ID, op.PC))
 	}
 	if len(op.Uses) == 0 || op.Uses[0] == 0 {
 		return nil

@@ -85,10 +85,7 @@ func solveContexts(ctx context.Context, prog envs.Program, needs ground.Cost,
 	c.solved = needs
 	c.findActive()
 	c.follow = newFollow(prog, needs)
-	c.analysis = lockAnalysis{start: &beside{follow: c.follow}}
-	if s, ok := prog.(envs.Structured); ok {
-		c.analysis.structured = s.Structured()
-	}
+	c.analysis = lockAnalysis{start: &beside{follow: c.follow}, structured: prog.Knows().Structured}
 	an := c.analysis.analysis()
 	an.Idle = func(fn envs.FuncID) bool { return c.active[fn] == 0 }
 	if c.follow != nil && c.follow.private {
@@ -147,8 +144,8 @@ func (c *contexts) root(id envs.FuncID, fact int32) (*fixpoint.Frame[*locks], er
 func (c *contexts) solveStarted() error {
 	var main []envs.FuncID
 	others, alone := c.order, false
-	if p, ok := c.prog.(envs.Started); ok {
-		if m, o, a := p.Start(); len(m) > 0 {
+	if start := c.prog.Knows().Start; start != nil {
+		if m, o, a := start(); len(m) > 0 {
 			main, others, alone = m, o, a
 		}
 	}

@@ -29,7 +29,7 @@ func (c claims) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Not
 	if op.Kind != envs.Store || op.Loc == nil || op.Loc.Declared == nil {
 		return s
 	}
-	base := env.Program().(envs.Based).Base(env.Point())
+	base := env.Program().Knows().BaseAt(env.Point())
 	for _, g := range op.Loc.Declared.Guards {
 		kind := "free"
 		if p := g.In([]*envs.Path{base}).Path; c.MustHoldAlone(p) && c.MustHold(p) {

@@ -63,6 +63,7 @@ func (v *vocabulary) NumFuncs() int                  { return 1 }
 func (v *vocabulary) Func(envs.FuncID) *envs.Func    { return &v.fn }
 func (v *vocabulary) Roots() []envs.FuncID           { return []envs.FuncID{0} }
 func (v *vocabulary) Detail(envs.Point) *envs.Detail { return envs.NoDetail }
+func (v *vocabulary) Knows() *envs.Knowledge         { return &envs.Knowledge{} }
 func (v *vocabulary) Position(p envs.Point) envs.Position {
 	return envs.Position{File: "f", Line: int(p.PC()) + 1, Col: 1}
 }

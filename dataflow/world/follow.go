@@ -13,8 +13,8 @@ import (
 // Callees are told apart by both, as far as there are not too many.
 type follow struct {
 	facts   *factTable
-	typed   envs.Typed // nil if the program is not
-	private bool       // objects are followed
+	knows   *envs.Knowledge
+	private bool // objects are followed
 
 	waits waitTable // what frames wait at, by function
 	plain []*beside // by fact: nothing else beside it
@@ -31,14 +31,13 @@ func newFollow(prog envs.Program, needs ground.Cost) *follow {
 	if needs&(needAccesses|needOrder|needSegments) == 0 {
 		return nil
 	}
-	f := &follow{
+	return &follow{
 		facts:     newFactTable(),
+		knows:     prog.Knows(),
 		private:   needs&ofMemory != 0,
 		seenFacts: map[envs.FuncID][]int32{}, seenKeys: map[envs.FuncID][]string{},
 		waits: newWaitTable(prog),
 	}
-	f.typed, _ = prog.(envs.Typed)
-	return f
 }
 
 // entry fills in what fn knows when call starts it from state s, and names it.
@@ -101,7 +100,7 @@ func (l *locks) followed(op *envs.Op, at envs.Point) *locks {
 	if !l.follow.private {
 		return l
 	}
-	mine := l.mine.step(op, referents{l.follow.typed, at})
+	mine := l.mine.step(op, referents{l.follow.knows, at})
 	return l.owning(mine)
 }
 

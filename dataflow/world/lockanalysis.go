@@ -10,7 +10,7 @@ import (
 // lockAnalysis is the transfer function of the lower stratum. It is an Analysis
 // like any other, but that a thread has what starts it for a caller.
 type lockAnalysis struct {
-	structured bool // see envs.Structured
+	structured bool // see envs.Knowledge
 	start      *beside
 }
 

@@ -65,7 +65,7 @@ func (l *locks) limited() *locks {
 // class are held at once, so only blocks of one lock are put together.
 type classes struct {
 	parent     map[int64]int64
-	structured bool // see envs.Structured
+	structured bool // see envs.Knowledge
 }
 
 func (c *classes) canon(site int64) int64 {

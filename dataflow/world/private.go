@@ -206,15 +206,15 @@ func unknownCall(op *envs.Op) bool {
 	return op.Kind == envs.Call && (op.Callee == nil || op.Callee.Open || len(op.Callee.Funcs) == 0)
 }
 
-// referents tell of the values of an operation whether they are objects; see envs.Typed.
+// referents tell of the values of an operation whether they are objects; see envs.Knowledge.
 type referents struct {
-	typed envs.Typed // nil if that is not known
-	at    envs.Point
+	*envs.Knowledge
+	at envs.Point
 }
 
-func (v referents) refer() bool            { return v.typed == nil || v.typed.MayRefer(v.at) }
-func (v referents) made() bool             { return v.typed != nil && v.typed.Makes(v.at) }
-func (v referents) returnsNone(i int) bool { return v.typed != nil && v.typed.ReturnsNone(v.at, i) }
+func (v referents) refer() bool            { return v.MayRefer == nil || v.MayRefer(v.at) }
+func (v referents) made() bool             { return v.Makes != nil && v.Makes(v.at) }
+func (v referents) returnsNone(i int) bool { return v.ReturnsNone != nil && v.ReturnsNone(v.at, i) }
 
 // step is the effect of an operation, of a call only that it may publish to functions
 // that are not known.

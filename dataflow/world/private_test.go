@@ -15,8 +15,8 @@ func genPrivates(t *rapid.T) privates {
 	fn := &envs.Func{Params: []envs.Reg{1, 2}, Regs: 7}
 	var p privates
 	if rapid.Bool().Draw(t, "private arguments") {
-		caller := privates(nil).step(&envs.Op{Kind: envs.New, Dst: 1, Results: 1}, referents{})
-		caller = caller.step(&envs.Op{Kind: envs.New, Dst: 2, Results: 1}, referents{})
+		caller := privates(nil).step(&envs.Op{Kind: envs.New, Dst: 1, Results: 1}, referents{Knowledge: &envs.Knowledge{}})
+		caller = caller.step(&envs.Op{Kind: envs.New, Dst: 2, Results: 1}, referents{Knowledge: &envs.Knowledge{}})
 		p = caller.enter(&envs.Op{Kind: envs.Call, Uses: []envs.Reg{1, 2}, Callee: &envs.Callee{}}, fn)
 	}
 	reg := func(name string) envs.Reg { return envs.Reg(rapid.IntRange(0, 6).Draw(t, name)) }
@@ -30,7 +30,7 @@ func genPrivates(t *rapid.T) privates {
 			{Kind: envs.Store, Uses: []envs.Reg{reg("base"), reg("value")}},
 			{Kind: envs.Fork, Uses: []envs.Reg{reg("argument")}},
 		}).Draw(t, "operation")
-		p = p.step(&op, referents{})
+		p = p.step(&op, referents{Knowledge: &envs.Knowledge{}})
 	}
 	return p
 }

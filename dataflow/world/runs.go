@@ -31,7 +31,7 @@ func (r *runs) Asker(cost ground.Cost) run.Asker {
 
 func (r *runs) Follow(cost ground.Cost, objects, sparse bool) []run.Module {
 	asked := r.Asker(cost)
-	if has(cost, needSequence) && !run.Sequenced(r.prog) {
+	if has(cost, needSequence) && !r.prog.Knows().Sequenced {
 		cost |= needOrder
 	}
 	r.names = &intern.Table{Meetings: has(cost, needMeetings)}

@@ -252,7 +252,7 @@ func (v *staticEnv) Excluded(a envs.Access) envs.Exclusion {
 	if x := exclusion.ByAccess(v, v.Op, a); x != envs.NotExcluded {
 		return x
 	}
-	if d, ok := v.Prog.(envs.Dividing); ok && d.Divided(v.Point(), a.At) {
+	if divided := v.Prog.Knows().Divided; divided != nil && divided(v.Point(), a.At) {
 		return envs.ThreadLocal
 	}
 	if !v.MayOverlap(v.Segment(), a.Segment) {

@@ -26,7 +26,6 @@ const (
 // followed on which a register can lead on to an object; where one is lost, nothing is known.
 type tellers struct {
 	prog    envs.Program
-	grouped envs.Grouped // nil if there are no groups
 	byParam map[handed]*told
 }
 
@@ -148,8 +147,8 @@ func (t *tellers) follow(fn *envs.Func, roles map[envs.Reg]role) *uses {
 func (t *tellers) use(u *uses, op *envs.Op) bool {
 	about := op.Kind == envs.Fork && op.Loc != nil || op.Kind == envs.Join && op.Is(envs.Group) ||
 		op.Kind == envs.Call && len(op.Uses) > 0 && u.roles[op.Uses[0]] == theObject
-	if t.grouped != nil && about {
-		if r, _ := t.grouped.Group(envs.At(u.fn.ID, op.PC)); u.roles[r] == theObject {
+	if group := t.prog.Knows().Group; group != nil && about {
+		if r, _ := group(envs.At(u.fn.ID, op.PC)); u.roles[r] == theObject {
 			u.other = append(u.other, op.PC)
 			return true
 		} else if r == 0 && op.Kind == envs.Fork && op.Loc != nil {

@@ -30,19 +30,12 @@ func (p *waitingProgram) Position(at envs.Point) envs.Position {
 	return envs.Position{File: p.fns[at.Func()].Name, Line: int(at.PC()) + 1, Col: 1}
 }
 
-func (p *waitingProgram) Start() (main, others []envs.FuncID, alone bool) {
-	return []envs.FuncID{0}, nil, true
+func (p *waitingProgram) Knows() *envs.Knowledge {
+	return &envs.Knowledge{
+		Start: func() (main, others []envs.FuncID, alone bool) { return []envs.FuncID{0}, nil, true },
+		Group: func(at envs.Point) (envs.Reg, int) { return p.groups[at].reg, p.groups[at].announced },
+	}
 }
-
-func (p *waitingProgram) Group(at envs.Point) (envs.Reg, int) {
-	g := p.groups[at]
-	return g.reg, g.announced
-}
-
-var (
-	_ envs.Started = (*waitingProgram)(nil)
-	_ envs.Grouped = (*waitingProgram)(nil)
-)
 
 // object is a group, a channel or a variable.
 type object struct {

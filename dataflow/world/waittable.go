@@ -12,9 +12,7 @@ type waitTable struct {
 var noWaits = &waits{}
 
 func newWaitTable(prog envs.Program) waitTable {
-	t := waitTable{tellers{prog: prog, byParam: map[handed]*told{}}, make([]*waits, prog.NumFuncs())}
-	t.grouped, _ = prog.(envs.Grouped)
-	return t
+	return waitTable{tellers{prog: prog, byParam: map[handed]*told{}}, make([]*waits, prog.NumFuncs())}
 }
 
 // maxWaits is how many objects of a function are followed.
@@ -62,11 +60,19 @@ func (t *waitTable) waitedAt(fn *envs.Func, op *envs.Op) envs.Reg {
 	switch {
 	case op.Kind == envs.Receive:
 		return op.Uses[0]
-	case op.Kind == envs.Join && op.Is(envs.Group) && t.grouped != nil:
-		r, _ := t.grouped.Group(envs.At(fn.ID, op.PC))
+	case op.Kind == envs.Join && op.Is(envs.Group):
+		r, _ := t.group(fn, op.PC)
 		return r
 	}
 	return 0
+}
+
+// group is the register of the group that an operation is about, and how often that is announced; see envs.Knowledge.
+func (t *waitTable) group(fn *envs.Func, pc int32) (group envs.Reg, announced int) {
+	if of := t.prog.Knows().Group; of != nil {
+		return of(envs.At(fn.ID, pc))
+	}
+	return 0, 0
 }
 
 // origin is the New that makes what a register refers to, directly or in a variable; nil if
@@ -143,7 +149,7 @@ func (t *waitTable) add(w *waits, fn *envs.Func, defs map[envs.Reg]*envs.Op, mad
 		case envs.Join:
 			list[pc], group = waitOp{kind: awaits}, true
 		case envs.Call:
-			_, n := t.grouped.Group(envs.At(fn.ID, pc))
+			_, n := t.group(fn, pc)
 			list[pc], group = waitOp{kind: announces, n: int32(n)}, true
 		case envs.Fork: // it announces and tells by itself
 			if _, more := u.told[pc]; more || isHanded(op, roles) {

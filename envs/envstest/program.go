@@ -16,6 +16,7 @@ func (p *Program) NumFuncs() int                  { return len(p.Fns) }
 func (p *Program) Func(id envs.FuncID) *envs.Func { return p.Fns[id] }
 func (p *Program) Roots() []envs.FuncID           { return p.From }
 func (p *Program) Detail(envs.Point) *envs.Detail { return envs.NoDetail }
+func (p *Program) Knows() *envs.Knowledge         { return &envs.Knowledge{} }
 func (p *Program) Position(at envs.Point) envs.Position {
 	return envs.Position{File: p.Fns[at.Func()].Name + ".plx", Line: int(at.PC()) + 1, Col: 1}
 }

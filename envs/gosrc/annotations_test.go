@@ -173,11 +173,11 @@ func TestAnnotations(t *testing.T) {
 	var forced []int
 	for i := range set.Ops {
 		op, pt := &set.Ops[i], envs.At(set.ID, int32(i))
-		if p.Forced(pt) && op.Kind == envs.Store {
+		if p.Knows().Forced(pt) && op.Kind == envs.Store {
 			forced = append(forced, p.Position(pt).Line)
 		}
 		if op.Kind == envs.Atomic {
-			require.Equal(t, ".mu", op.Loc.Declared.WriteGuards[0].In([]*envs.Path{p.Base(pt)}).Path.Steps)
+			require.Equal(t, ".mu", op.Loc.Declared.WriteGuards[0].In([]*envs.Path{p.Knows().Base(pt)}).Path.Steps)
 		}
 	}
 	require.Len(t, slices.Compact(forced), 1)

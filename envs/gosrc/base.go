@@ -10,9 +10,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 )
 
-// Base is what the frame calls the object of which a Load or Store accesses a field or an element, or the channel of
+// base is what the frame calls the object of which a Load or Store accesses a field or an element, or the channel of
 // a Send, Receive or Close: the way to it, as the names of locks are ways to locks. A package variable is its own.
-func (p *Program) Base(pt envs.Point) *envs.Path {
+func (p *Program) base(pt envs.Point) *envs.Path {
 	return p.bases.Of(p.NumFuncs(), pt.Func(), p.basesOf)[pt.PC()]
 }
 
@@ -39,8 +39,8 @@ func (p *Program) basesOf(id envs.FuncID) []*envs.Path {
 	return bases
 }
 
-// Around is the class of the field of which a Load, Store or Atomic accesses a field, as in s.state.n.
-func (p *Program) Around(pt envs.Point) *envs.Loc {
+// around is the class of the field of which a Load, Store or Atomic accesses a field, as in s.state.n.
+func (p *Program) around(pt envs.Point) *envs.Loc {
 	if !p.lowering.IsNested(pt.Func()) {
 		return nil
 	}

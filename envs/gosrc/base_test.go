@@ -37,7 +37,7 @@ func (s *S) M(key string) (n int) {
 	var got []string
 	for pc := range fn.Ops {
 		if fn.Ops[pc].Accesses() {
-			got = append(got, p.Base(envs.At(fn.ID, int32(pc))).String())
+			got = append(got, p.Knows().Base(envs.At(fn.ID, int32(pc))).String())
 		}
 	}
 	require.Equal(t, []string{
@@ -71,7 +71,7 @@ func (s *S) M(c chan int) {
 	for pc := range fn.Ops {
 		switch op := &fn.Ops[pc]; op.Kind {
 		case envs.Send, envs.Receive, envs.Close:
-			if b := p.Base(envs.At(fn.ID, int32(pc))); b != nil {
+			if b := p.Knows().Base(envs.At(fn.ID, int32(pc))); b != nil {
 				got = append(got, b.String())
 			} else {
 				got = append(got, "none")
@@ -101,7 +101,7 @@ func (s *S) None() int { return s.far.n }
 	got := map[string]int{}
 	for pc := range fn.Ops {
 		if op := &fn.Ops[pc]; op.Accesses() {
-			if l := p.Around(envs.At(fn.ID, int32(pc))); l != nil {
+			if l := p.Knows().Around(envs.At(fn.ID, int32(pc))); l != nil {
 				got[op.Kind.String()+" "+op.Loc.Name+" in "+l.Name]++
 			}
 		}
@@ -114,6 +114,6 @@ func (s *S) None() int { return s.far.n }
 	}, got)
 	none := p.fn(t, "(*m.S).None")
 	for pc := range none.Ops {
-		require.Nil(t, p.Around(envs.At(none.ID, int32(pc))))
+		require.Nil(t, p.Knows().Around(envs.At(none.ID, int32(pc))))
 	}
 }

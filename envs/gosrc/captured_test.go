@@ -196,7 +196,7 @@ func (t *T) Use() {
 		behind = append(behind, p.Func(opOf(p.Func(f), envs.Call).Callee.Funcs[0]).Name)
 	}
 	require.ElementsMatch(t, []string{"(*m.T).inc", "(*m.T).dec"}, behind)
-	_, others, _ := p.Start()
+	_, others, _ := p.Knows().Start()
 	var open []string
 	for _, id := range others {
 		open = append(open, p.Func(id).Name)

@@ -22,9 +22,9 @@ import (
 //
 // Likewise, each goroutine has a variable of its own that is declared in the loop.
 
-// Divided reports whether two accesses are of different memory if different threads make them: if each goroutine that
+// divided reports whether two accesses are of different memory if different threads make them: if each goroutine that
 // executes their function has a portion of its own.
-func (p *Program) Divided(a, b envs.Point) bool {
+func (p *Program) divided(a, b envs.Point) bool {
 	if a.Func() != b.Func() {
 		return false
 	}
@@ -32,8 +32,6 @@ func (p *Program) Divided(a, b envs.Point) bool {
 	x := table[a.PC()]
 	return x.Base != nil && x == table[b.PC()]
 }
-
-var _ envs.Dividing = (*Program)(nil)
 
 func (p *Program) portionsOf(id envs.FuncID) map[int32]local.Portion {
 	c := local.Maker(p.SSA(id))

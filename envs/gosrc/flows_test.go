@@ -180,7 +180,7 @@ func Twelve()     { Generic(1, func(int) { n = 12 }) }
 func Thirteen(c *C) { g := c.With; g(func() { n = 13 }) }
 func Fourteen(c *C) { f := func() { n = 14 }; c.With(f); keep = f }
 `)
-	_, others, _ := p.Start()
+	_, others, _ := p.Knows().Start()
 	open := map[string]bool{}
 	for _, id := range others {
 		open[p.Func(id).Name] = true

@@ -2,12 +2,10 @@ package gosrc
 
 import "github.com/seed38182bad/parallax/envs"
 
-// Forced reports whether an operation is in a line that is annotated so.
-func (p *Program) Forced(pt envs.Point) bool {
+// forced reports whether an operation is in a line that is annotated so.
+func (p *Program) forced(pt envs.Point) bool {
 	if len(p.annotated.Forced) == 0 {
 		return false
 	}
 	return p.annotated.IsForced(p.src.Fset.Position(p.positionIn(pt)))
 }
-
-var _ envs.Forced = (*Program)(nil)

@@ -78,7 +78,7 @@ func main() { println(q.Near(), do["far"](), do["cut"]()) }
 `,
 	})
 	require.False(t, p.knowsLength(t, "m/p.Get"))
-	require.False(t, p.Closed(p.fn(t, "m/q.index").ID))
+	require.False(t, p.Knows().Closed(p.fn(t, "m/q.index").ID))
 }
 
 // Each of the calls by which a variable is initialised leads to a method that is not mentioned, so what follows may

@@ -9,15 +9,15 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 )
 
-// groupOp is what an operation does to a group of threads; see envs.Grouped.
+// groupOp is what an operation does to a group of threads; see envs.Knowledge.
 type groupOp struct {
 	group     envs.Reg
 	announced int
 }
 
-// Group tells of WaitGroups. Those that an operation reaches by a method value, or as a part of something, are not
+// group tells of WaitGroups. Those that an operation reaches by a method value, or as a part of something, are not
 // known.
-func (p *Program) Group(pt envs.Point) (group envs.Reg, announced int) {
+func (p *Program) group(pt envs.Point) (group envs.Reg, announced int) {
 	op := p.groups.Of(p.NumFuncs(), pt.Func(), p.groupsOf)[pt.PC()]
 	return op.group, op.announced
 }

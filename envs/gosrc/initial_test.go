@@ -26,7 +26,7 @@ func TestInitialisation(t *testing.T) {
 		p, err := Load(context.Background(), Config{Dir: dir, Patterns: patterns, Tests: tests})
 		require.NoError(t, err)
 		require.Empty(t, p.Errors)
-		main, others, alone := p.Start()
+		main, others, alone := p.Knows().Start()
 		for _, id := range main {
 			names = append(names, p.Func(id).Name)
 		}

@@ -8,11 +8,11 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 )
 
-// Closed reports whether all that calls a function are operations of the program.
-func (p *Program) Closed(id envs.FuncID) bool { return p.calls.Closed(p.SSA(id)) }
+// closed reports whether all that calls a function are operations of the program.
+func (p *Program) closed(id envs.FuncID) bool { return p.calls.Closed(p.SSA(id)) }
 
-// Beside tells of a lock where it is, wherever the object called base is accessed.
-func (p *Program) Beside(fn envs.FuncID, base *envs.Path, variable bool, lock *envs.Path) (owner, is *envs.Path) {
+// beside tells of a lock where it is, wherever the object called base is accessed.
+func (p *Program) beside(fn envs.FuncID, base *envs.Path, variable bool, lock *envs.Path) (owner, is *envs.Path) {
 	return p.calls.Beside(fn, base, variable, lock, func(path *envs.Path, variable bool) local.Reached {
 		return p.reachedBy(fn, path, variable)
 	})
@@ -60,5 +60,3 @@ func (p *Program) startingOf(id envs.FuncID) map[envs.Reg]ssa.Value {
 	})
 	return roots
 }
-
-var _ envs.Located = (*Program)(nil)

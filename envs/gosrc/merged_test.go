@@ -31,7 +31,7 @@ func merging(t *testing.T, methods []string) (names []string) {
 		var last *envs.Path
 		for pc := range fn.Ops {
 			if op := &fn.Ops[pc]; op.Kind == envs.Store && (op.Loc.Name == "m.T.n" || op.Loc.Name == "map[string]int") {
-				last = p.Base(envs.At(fn.ID, int32(pc)))
+				last = p.Knows().Base(envs.At(fn.ID, int32(pc)))
 			}
 		}
 		require.NotNil(t, last)

@@ -5,12 +5,12 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 )
 
-// NameOf is what the source writes for the value in a register of a function: a variable, or an expression of a few
+// nameOf is what the source writes for the value in a register of a function: a variable, or an expression of a few
 // variables and fields such as r.items or i + 1. It is empty where that is not known: what is assigned once to a
 // local variable keeps the name of that variable only if it is a parameter, a result or a variable of a loop.
 //
 // Names of a function are found together when one is first asked for.
-func (p *Program) NameOf(id envs.FuncID, r envs.Reg) string {
+func (p *Program) nameOf(id envs.FuncID, r envs.Reg) string {
 	return p.spelled.Of(p.NumFuncs(), id, p.namesOf)[r]
 }
 

@@ -18,15 +18,15 @@ func (p *Program) Detail(pt envs.Point) *envs.Detail {
 
 func (p *Program) detailsOf(id envs.FuncID) []*envs.Detail { return p.values.Of(p.sources(id)) }
 
-// MayRefer reports whether what an operation defines or stores may lead to an object, by its type: numbers and
+// mayRefer reports whether what an operation defines or stores may lead to an object, by its type: numbers and
 // strings do not, and neither does nil.
-func (p *Program) MayRefer(pt envs.Point) bool { return p.referring(pt)&details.Plain == 0 }
+func (p *Program) mayRefer(pt envs.Point) bool { return p.referring(pt)&details.Plain == 0 }
 
-// Makes reports whether an operation defines nil, or an object that it has made.
-func (p *Program) Makes(pt envs.Point) bool { return p.referring(pt)&details.Made != 0 }
+// makes reports whether an operation defines nil, or an object that it has made.
+func (p *Program) makes(pt envs.Point) bool { return p.referring(pt)&details.Made != 0 }
 
-// ReturnsNone reports whether result i of a Return is nil. Of errors it does not tell.
-func (p *Program) ReturnsNone(pt envs.Point, i int) bool {
+// returnsNone reports whether result i of a Return is nil. Of errors it does not tell.
+func (p *Program) returnsNone(pt envs.Point, i int) bool {
 	return slices.Contains(p.referredIn(pt).Nils[pt.PC()], i)
 }
 
@@ -38,10 +38,8 @@ func (p *Program) referredIn(pt envs.Point) details.References {
 	})
 }
 
-var _ envs.Typed = (*Program)(nil)
-
-// ReturnsError reports whether result i of a function has the type error.
-func (p *Program) ReturnsError(f envs.FuncID, i int) bool {
+// returnsError reports whether result i of a function has the type error.
+func (p *Program) returnsError(f envs.FuncID, i int) bool {
 	rs := p.src.Funcs[f].SSA.Signature.Results()
 	return i < rs.Len() && shape.IsError(rs.At(i).Type())
 }

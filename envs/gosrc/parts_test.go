@@ -101,9 +101,9 @@ func TestParts(t *testing.T) {
 			require.Zero(t, op.Value())
 			require.Equal(t, p.Position(envs.At(fn.ID, last)), p.Position(at))
 			require.True(t, p.Detail(at).Empty())
-			require.False(t, p.MayRefer(at))
+			require.False(t, p.Knows().MayRefer(at))
 			require.Zero(t, p.Offset(envs.At(fn.ID, last)))
-			list = append(list, fmt.Sprintf("%d %s of %s", p.Offset(at), op.Loc.Name, p.Base(at)))
+			list = append(list, fmt.Sprintf("%d %s of %s", p.Offset(at), op.Loc.Name, p.Knows().Base(at)))
 		}
 		return list
 	}

@@ -49,6 +49,12 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 	for i := range of.Source {
 		p.roots = append(p.roots, envs.FuncID(i))
 	}
+	p.knows = envs.Knowledge{
+		Structured: true, Packages: packageNames(of.Packages), NameOf: p.nameOf,
+		Start: p.start, Closed: p.closed, Starts: p.starts, Group: p.group, Forced: p.forced,
+		Base: p.base, Around: p.around, Beside: p.beside, Divided: p.divided,
+		MayRefer: p.mayRefer, Makes: p.makes, ReturnsNone: p.returnsNone, ReturnsError: p.returnsError,
+	}
 	p.src.SortErrors()
 	p.Errors = of.Errors
 	if !cfg.KeepSyntax {
@@ -81,8 +87,8 @@ type Program struct {
 	lowering  *lower.Program
 	values    *details.Details // what operations do with values
 
-	roots        []envs.FuncID
-	packageNames packageNames
+	roots []envs.FuncID
+	knows envs.Knowledge
 
 	positions perfunc.Table[[]token.Pos] // by pc, like all tables of slices
 	details   perfunc.Table[[]*envs.Detail]
@@ -102,9 +108,9 @@ func (p *Program) NumFuncs() int { return len(p.src.Funcs) }
 // Func returns a function. It is never nil: functions without a body have no number.
 func (p *Program) Func(id envs.FuncID) *envs.Func { return p.lowering.Func(id) }
 
-// Structured is true: Go code pairs Lock with Unlock, conditions included, and unlocks by defer what must not stay
-// locked in a panic.
-func (p *Program) Structured() bool { return true }
+// Knows is what the source tells beyond operations. It is Structured: Go code pairs Lock with Unlock, conditions
+// included, and unlocks by defer what must not stay locked in a panic.
+func (p *Program) Knows() *envs.Knowledge { return &p.knows }
 
 // Roots are the functions of the packages that the patterns matched, generic ones as they are written and function
 // literals included, but not instances and wrappers.

@@ -52,7 +52,7 @@ func M(o *S) {
 	fn := p.fn(t, "m.M")
 	var got []string
 	for pc := range fn.Ops {
-		if to := p.Starts(envs.At(fn.ID, int32(pc))); to != nil {
+		if to := p.Knows().Starts(envs.At(fn.ID, int32(pc))); to != nil {
 			require.Len(t, to.Funcs, 1)
 			f := p.Func(to.Funcs[0])
 			require.Equal(t, len(f.Params), len(to.Args))

@@ -8,9 +8,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 )
 
-// Starts tells of functions of the program that are called by name, with a function literal, a method value or a
+// starts tells of functions of the program that are called by name, with a function literal, a method value or a
 // function by name.
-func (p *Program) Starts(pt envs.Point) *envs.Callee {
+func (p *Program) starts(pt envs.Point) *envs.Callee {
 	op := &p.Func(pt.Func()).Ops[pt.PC()]
 	if op.Kind != envs.Call || op.Callee == nil || len(op.Callee.Funcs) != 1 {
 		return nil
@@ -60,5 +60,3 @@ func (p *Program) spawn(names *paths.Namer, v ssa.Value) *envs.Callee {
 	}
 	return &c
 }
-
-var _ envs.Spawning = (*Program)(nil)

@@ -27,7 +27,7 @@ func f(t *T, s []int, by map[string]int, k string) (r int) {
 	f := p.fn(t, "f")
 	var got []string
 	for r := envs.Reg(1); int(r) < f.Regs; r++ {
-		if n := p.NameOf(f.ID, r); n != "" {
+		if n := p.Knows().NameOf(f.ID, r); n != "" {
 			got = append(got, n)
 		}
 	}
@@ -41,11 +41,11 @@ func f(t *T, s []int, by map[string]int, k string) (r int) {
 	for _, b := range m.SSA.Blocks {
 		for _, in := range b.Instrs {
 			if phi, ok := in.(*ssa.Phi); ok && phi.Comment == "rangeindex" {
-				require.Empty(t, p.NameOf(f.ID, m.Reg(phi)), "no name of the source")
+				require.Empty(t, p.Knows().NameOf(f.ID, m.Reg(phi)), "no name of the source")
 			}
 		}
 	}
-	require.Empty(t, p.NameOf(f.ID, 0))
+	require.Empty(t, p.Knows().NameOf(f.ID, 0))
 }
 
 // What people are told of a lock has no names that go/ssa makes up.

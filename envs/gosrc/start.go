@@ -8,11 +8,11 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Start is the initialisation of the packages, one after the other, and if the patterns match one main package and no
+// start is the initialisation of the packages, one after the other, and if the patterns match one main package and no
 // tests, its main function. Otherwise the program is a library. Others are roots that code which is not seen may
 // call: they are used as values, or are methods of types that are put into interfaces; of a library also what is
 // exported, tests included. The threads that call these start after the initialisation.
-func (p *Program) Start() (main, others []envs.FuncID, alone bool) {
+func (p *Program) start() (main, others []envs.FuncID, alone bool) {
 	of := p.src.MainPackage()
 	first := make(map[envs.FuncID]bool)
 	for _, pkg := range p.src.Initial {
@@ -37,5 +37,3 @@ func (p *Program) Start() (main, others []envs.FuncID, alone bool) {
 func offered(fn *ssa.Function) bool {
 	return fn.Parent() == nil && (ast.IsExported(fn.Name()) || fn.Name() == "main" && fn.Signature.Recv() == nil)
 }
-
-var _ envs.Started = (*Program)(nil)

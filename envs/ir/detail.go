@@ -200,9 +200,9 @@ func (d *detailer) passes(out *envs.Detail, param envs.Reg, a operand) {
 	}
 }
 
-// Closed reports whether only operations of the program enter a function: it is no
+// closed reports whether only operations of the program enter a function: it is no
 // root.
-func (p *Program) Closed(id envs.FuncID) bool { return !slices.Contains(p.roots, id) }
+func (p *Program) closed(id envs.FuncID) bool { return !slices.Contains(p.roots, id) }
 
 // length is the operand's length, if it has one.
 func (d *detailer) length(a operand) (envs.Term, bool) {

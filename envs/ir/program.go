@@ -27,6 +27,7 @@ type Program struct {
 	arrays  *envs.Loc // the class of the monitors of arrays
 	stored  map[*envs.Loc]bool
 	self    []envs.FuncID // self[i] is i: what Callee.Funcs are cut from
+	knows   envs.Knowledge
 }
 
 type class struct {
@@ -74,6 +75,10 @@ func Parse(fileName, src string) (*Program, error) {
 		arrays:  &envs.Loc{Class: envs.Cell, Name: "array", Apart: true},
 		stored:  map[*envs.Loc]bool{},
 	}
+	p.knows = envs.Knowledge{
+		Sequenced: true, Start: p.start, Closed: p.closed, Base: p.base,
+		MayRefer: p.mayRefer, Makes: p.makes, ReturnsNone: p.returnsNone,
+	}
 	errs.partial = len(errs.list) > 0
 	p.declare(errs)
 	p.lower(errs)
@@ -94,8 +99,8 @@ func (p *Program) NumFuncs() int { return len(p.funcs) }
 // Func returns a function, in the order of the source.
 func (p *Program) Func(id envs.FuncID) *envs.Func { return p.funcs[id].fn }
 
-// Sequenced: an interpreter executes one operation after the other.
-func (p *Program) Sequenced() bool { return true }
+// Knows is what follows from the text. An interpreter executes one operation after the other, so runs are Sequenced.
+func (p *Program) Knows() *envs.Knowledge { return &p.knows }
 
 // Roots are main and the functions declared with root.
 func (p *Program) Roots() []envs.FuncID { return p.roots }
@@ -108,9 +113,9 @@ func (p *Program) Position(pt envs.Point) envs.Position {
 	return p.file.position(c.pos[pc])
 }
 
-// Base is what the function calls the object that a Load or Store accesses: by the same
+// base is what the function calls the object that a Load or Store accesses: by the same
 // rules as the names of locks.
-func (p *Program) Base(pt envs.Point) *envs.Path { return p.funcs[pt.Func()].bases[pt.PC()] }
+func (p *Program) base(pt envs.Point) *envs.Path { return p.funcs[pt.Func()].bases[pt.PC()] }
 
 // FuncByName finds a function, nil if there is none.
 func (p *Program) FuncByName(name string) *envs.Func {

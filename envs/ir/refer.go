@@ -2,8 +2,8 @@ package ir
 
 import "github.com/seed38182bad/parallax/envs"
 
-// Start is main, and the main thread is alone unless there are other roots.
-func (p *Program) Start() (main, others []envs.FuncID, alone bool) {
+// start is main, and the main thread is alone unless there are other roots.
+func (p *Program) start() (main, others []envs.FuncID, alone bool) {
 	for _, id := range p.roots {
 		if id != p.main {
 			others = append(others, id)
@@ -12,9 +12,9 @@ func (p *Program) Start() (main, others []envs.FuncID, alone bool) {
 	return []envs.FuncID{p.main}, others, len(others) == 0
 }
 
-// MayRefer reports whether an operation may define or store an object: arithmetic does
+// mayRefer reports whether an operation may define or store an object: arithmetic does
 // not, and constants are none.
-func (p *Program) MayRefer(pt envs.Point) bool {
+func (p *Program) mayRefer(pt envs.Point) bool {
 	in := &p.funcs[pt.Func()].insts[pt.PC()]
 	switch opcodes[in.code].kind {
 	case envs.Compute, envs.TryAcquire, envs.Fork:
@@ -25,21 +25,16 @@ func (p *Program) MayRefer(pt envs.Point) bool {
 	return true
 }
 
-// Makes reports whether an operation defines a number, or nil.
-func (p *Program) Makes(pt envs.Point) bool {
+// makes reports whether an operation defines a number, or nil.
+func (p *Program) makes(pt envs.Point) bool {
 	in := &p.funcs[pt.Func()].insts[pt.PC()]
 	return (in.code == oConst || in.code == oMove) && p.isNone(in.a)
 }
 
-// ReturnsNone reports whether result i of a return is a number, or nil.
-func (p *Program) ReturnsNone(pt envs.Point, i int) bool {
+// returnsNone reports whether result i of a return is a number, or nil.
+func (p *Program) returnsNone(pt envs.Point, i int) bool {
 	in := &p.funcs[pt.Func()].insts[pt.PC()]
 	return in.code == oReturn && i < len(in.args) && p.isNone(in.args[i])
 }
 
 func (p *Program) isNone(a operand) bool { return a <= 0 && p.consts[-a].ref <= 0 }
-
-var (
-	_ envs.Started = (*Program)(nil)
-	_ envs.Typed   = (*Program)(nil)
-)

@@ -18,8 +18,6 @@ import (
 // made is a program with a little of everything.
 type made struct{ funcs []*envs.Func }
 
-var _ envs.Based = (*made)(nil)
-
 func newMade() *made {
 	loc := &envs.Loc{Class: envs.Field, Name: "T.f", Final: true, Apart: true}
 	variable := &envs.Loc{Class: envs.Global, Name: "v", Variable: true}
@@ -65,7 +63,9 @@ func (p *made) Position(q envs.Point) envs.Position {
 	return envs.Position{File: fmt.Sprint("file", q.Func()), Line: int(q.PC()) + 10, Col: 3}
 }
 
-func (p *made) Base(q envs.Point) *envs.Path {
+func (p *made) Knows() *envs.Knowledge { return &envs.Knowledge{Base: p.base} }
+
+func (p *made) base(q envs.Point) *envs.Path {
 	if p.funcs[q.Func()].Ops[q.PC()].Kind == envs.Load {
 		return &envs.Path{Root: envs.AtGlobal, Global: "g", Text: "g"}
 	}
@@ -205,7 +205,7 @@ func TestProgramOfFile(t *testing.T) {
 		require.Equal(t, want, op)
 		at := envs.At(0, pc)
 		require.Equal(t, p.Position(at), q.Position(at))
-		require.Equal(t, p.Base(at), q.Base(at))
+		require.Equal(t, p.base(at), q.Knows().Base(at))
 	}
 	require.Same(t, q.Func(0).Ops[0].Loc, q.Func(300).Ops[400].Loc)
 	require.NoError(t, q.Func(0).Check())

@@ -11,7 +11,6 @@ type definer struct {
 	tables
 	prog  envs.Program
 	named threadNamer // nil if threads have no names
-	based envs.Based  // nil if objects have no names
 
 	ordered bool           // the definition of the order of accesses is written
 	funcs   []*definedFunc // by FuncID; nil if not defined
@@ -37,12 +36,11 @@ func (d *definer) init(prog envs.Program) {
 	d.tables.init()
 	d.prog = prog
 	d.named, _ = prog.(threadNamer)
-	d.based, _ = prog.(envs.Based)
 }
 
 // order defines once that accesses have events in the order in which they were made, if they have.
 func (d *definer) order() {
-	if s, ok := d.prog.(envs.Sequenced); ok && !d.ordered && s.Sequenced() {
+	if !d.ordered && d.prog.Knows().Sequenced {
 		d.ordered = true
 		d.define(orderDef, 0, func(r *record) { r.flags(&d.ordered) })
 	}
@@ -86,8 +84,8 @@ func (d *definer) operation(f *definedFunc, ev *envs.Event) bool {
 		fn: uint64(f.id), pc: uint64(pc), op: fn.Ops[pc], site: site{at: d.placeOf(at)},
 		obj: ev.Obj, done: ev.Done, ours: ev.Func != 0,
 	}
-	if d.based != nil && o.op.Accesses() {
-		o.site.base = d.based.Base(at)
+	if o.op.Accesses() {
+		o.site.base = d.prog.Knows().BaseAt(at)
 	}
 	d.define(opDef, uint64(d.ops), func(r *record) { r.operation(&o) })
 	d.ops++

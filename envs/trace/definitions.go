@@ -66,7 +66,7 @@ func (d *definitions) define(sort byte, n uint64, r *record, lossy bool) string 
 	case opDef:
 		return d.operation(n, r, lossy)
 	case orderDef:
-		r.flags(&d.prog.sequenced)
+		r.flags(&d.prog.knows.Sequenced)
 	case threadDef:
 		var name string
 		r.string(&name)

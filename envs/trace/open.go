@@ -34,7 +34,7 @@ func Open(name string, opts Options) (*Reader, error) {
 // NewReader reads a trace in either format, which it recognises by the first bytes. The name is for positions and
 // errors.
 func NewReader(in io.Reader, name string, opts Options) (*Reader, error) {
-	r := &Reader{name: name, opts: opts, prog: &Program{}}
+	r := &Reader{name: name, opts: opts, prog: newProgram()}
 	if err := r.detect(in); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
@@ -84,7 +84,7 @@ func (r *Reader) detect(in io.Reader) error {
 		return &Error{File: r.name, Msg: "it is neither text nor a recorded trace: want the STD text format or what " +
 			"record writes, as it is or packed with gzip or zstd"}
 	}
-	r.src, r.prog.sequenced = newSTD(r, buf), true
+	r.src, r.prog.knows.Sequenced = newSTD(r, buf), true
 	return nil
 }
 

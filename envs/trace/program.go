@@ -13,7 +13,13 @@ type Program struct {
 	roots   []envs.FuncID
 	threads map[envs.Thread]string // their names
 
-	sequenced bool
+	knows envs.Knowledge
+}
+
+func newProgram() *Program {
+	p := &Program{}
+	p.knows = envs.Knowledge{Recorded: true, Base: p.base}
+	return p
 }
 
 // function is a function with what the trace says of its operations.
@@ -41,9 +47,10 @@ func (p place) position() envs.Position {
 	return envs.Position{File: p.file, Line: max(int(p.line), 1), Col: max(int(p.col), 1)}
 }
 
-// Sequenced reports whether accesses have events in the order in which they were made, as far as the trace was read. A
-// text has, and so has a recorded trace of a program that has.
-func (p *Program) Sequenced() bool { return p.sequenced }
+// Knows is what the trace knows. It is Recorded, since it has no paths but those of its runs. It is Sequenced if it
+// has events of accesses in the order in which they were made, as far as it was read: a text has, and so has a
+// recorded trace of a program that has.
+func (p *Program) Knows() *envs.Knowledge { return &p.knows }
 
 // NumFuncs is the number of functions so far.
 func (p *Program) NumFuncs() int { return len(p.funcs) }
@@ -82,8 +89,8 @@ func (p *Program) place(at envs.Point) place {
 	return f.at
 }
 
-// Base is the name of the object that an operation accesses, if the trace has it.
-func (p *Program) Base(at envs.Point) *envs.Path {
+// base is the name of the object that an operation accesses, if the trace has it.
+func (p *Program) base(at envs.Point) *envs.Path {
 	if f := p.function(at.Func()); f != nil {
 		if s := f.site(at.PC()); s != nil {
 			return s.base
@@ -138,6 +145,3 @@ func (f *function) addOp(op envs.Op, s site) {
 }
 
 var _ envs.Program = (*Program)(nil)
-
-// Recorded is true: a trace has no paths but those of its runs.
-func (p *Program) Recorded() bool { return true }

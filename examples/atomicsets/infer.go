@@ -163,13 +163,12 @@ func (n *notes) paths(prog envs.Program, fn *envs.Func) map[name]*envs.Loc {
 	}
 	of = map[name]*envs.Loc{}
 	n.named[fn.ID] = of
-	based := prog.(envs.Based)
 	for i := range fn.Ops {
 		op := &fn.Ops[i]
 		if op.Kind != envs.Load || op.Loc == nil || op.Loc.Class != envs.Field {
 			continue
 		}
-		if b := based.Base(envs.At(fn.ID, op.PC)); b != nil && b.Root != envs.AtReg {
+		if b := prog.Knows().BaseAt(envs.At(fn.ID, op.PC)); b != nil && b.Root != envs.AtReg {
 			q := nameOf(b)
 			q.steps += "." + fieldOf(op.Loc)
 			of[q] = op.Loc
@@ -345,10 +344,8 @@ func (n *notes) units(prog envs.Program, all []seen, sets []Set) (list []Unit) {
 			continue
 		}
 		fn := prog.Func(u.fn)
-		param := fn.RegName(fn.Params[u.param])
-		if namer, ok := prog.(envs.Namer); ok && fn.RegNames[fn.Params[u.param]] == "" {
-			param = cmp.Or(namer.NameOf(u.fn, fn.Params[u.param]), param)
-		}
+		r := fn.Params[u.param]
+		param := cmp.Or(prog.Knows().Named(fn, r), fn.RegName(r))
 		list = append(list, Unit{Func: fn.Name, Param: param, Class: sets[u.set].Class, Set: sets[u.set].Fields,
 			at: envs.At(u.fn, 0)})
 	}

@@ -128,7 +128,7 @@ func (c *checker) locksHeld(env envs.Env, op *envs.Op, loc *envs.Loc) (names []s
 			continue
 		}
 		if h.Path != nil {
-			base := env.Program().(envs.Based).Base(env.Point())
+			base := env.Program().Knows().BaseAt(env.Point())
 			steps, ok := strings.CutPrefix(h.Path.Steps, base.Steps)
 			root := *h.Path
 			if root.Steps = base.Steps; ok && root.Same(base) && steps != "" {

@@ -367,11 +367,10 @@ func nameOf(p *envs.Path) name {
 
 // named is the entry for an access, if the frame has a name for what is accessed.
 func named(env envs.Env, op *envs.Op) (entry, bool) {
-	based, ok := env.Program().(envs.Based)
-	if !ok || op.Loc == nil {
+	if op.Loc == nil {
 		return entry{}, false
 	}
-	base := based.Base(env.Point())
+	base := env.Program().Knows().BaseAt(env.Point())
 	if base == nil || base.Root == envs.AtReg || strings.Count(base.Steps, ".") >= maxSteps {
 		return entry{}, false
 	}

@@ -181,10 +181,7 @@ func (c *checker) declaredReturn(env envs.Env, s *state) {
 // beside is what the frame calls the lock that guards the memory of this operation, nil if it has
 // no name for it.
 func beside(env envs.Env, g envs.Guard) *envs.Path {
-	if p, ok := env.Program().(envs.Based); ok {
-		return g.In([]*envs.Path{p.Base(env.Point())}).Path
-	}
-	return g.In(nil).Path
+	return g.In([]*envs.Path{env.Program().Knows().BaseAt(env.Point())}).Path
 }
 
 // holds reports whether a lock is certainly held, on the exclusive side if it has to be alone, and
@@ -203,6 +200,6 @@ func trusted(env envs.Env) bool {
 	if k := env.Func().Contract; k != nil && k.Ignored {
 		return true
 	}
-	p, ok := env.Program().(envs.Forced)
-	return ok && p.Forced(env.Point())
+	forced := env.Program().Knows().Forced
+	return forced != nil && forced(env.Point())
 }

@@ -59,7 +59,7 @@ func (c *checker) explain(env envs.Env, at envs.Point) []envs.Evidence {
 }
 
 // short has names of packages for import paths.
-func short(env envs.Env, name string) string { return envs.PackageNamesOf(env.Program()).Short(name) }
+func short(env envs.Env, name string) string { return env.Program().Knows().Packages.Short(name) }
 
 func (c *checker) locksOf(env envs.Env, held envs.LockSet) string {
 	var names []string

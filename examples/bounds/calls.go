@@ -39,12 +39,12 @@ func (t *callTable) begin(fn envs.FuncID) { delete(t.seen, fn) }
 // note takes in a call. A function in which nothing matters is not told what it is passed.
 func (t *callTable) note(env envs.Env, op *envs.Op, s *numbers.State, passes []envs.Def,
 	matters func(envs.FuncID) bool) {
-	p, ok := env.Program().(envs.Closed)
-	if !ok || op.Callee == nil || t.passes >= maxPasses-1 {
+	closed := env.Program().Knows().Closed
+	if closed == nil || op.Callee == nil || t.passes >= maxPasses-1 {
 		return
 	}
 	for _, f := range op.Callee.Funcs {
-		if p.Closed(f) && matters(f) {
+		if closed(f) && matters(f) {
 			if t.seen == nil {
 				t.seen = map[envs.FuncID]map[site]*numbers.State{}
 			}

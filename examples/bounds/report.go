@@ -29,7 +29,7 @@ func (c *checker) message(d defect, env envs.Env, s *numbers.State, check *envs.
 	var with []string
 	for _, t := range check.Terms() {
 		what, is := map[envs.Measure]string{envs.Whole: d.number, envs.Len: "length", envs.Cap: "capacity"}[t.Of], " "
-		name := envs.Named(env, t.Reg)
+		name := env.Program().Knows().Named(env.Func(), t.Reg)
 		switch {
 		case name == "":
 		case t.Of == envs.Whole:

@@ -38,7 +38,7 @@
 //
 // Eraser knows locks only. A read that follows a WaitGroup's Wait holds none, so it breaks the discipline. Goroutines
 // that write one element of a slice each break it, too. With -pairs neither is reported: there what orders threads
-// counts, and that each goroutine has an element of its own (envs.Dividing).
+// counts, and that each goroutine has an element of its own (envs.Knowledge.Divided).
 //
 // Objects that leak out of the function that makes them before it is done are found by
 // package leaks. Elements of arrays are variables of their own as far as the

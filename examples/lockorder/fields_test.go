@@ -21,8 +21,13 @@ type owned struct {
 	funcs []*envs.Func
 }
 
-func (owned) Structured() bool                 { return true }
 func (p owned) Func(id envs.FuncID) *envs.Func { return p.funcs[id] }
+
+func (p owned) Knows() *envs.Knowledge {
+	knows := *p.Program.Knows()
+	knows.Structured = true
+	return &knows
+}
 
 func ownedIn(p *ir.Program) owned {
 	o := owned{Program: p}

@@ -18,7 +18,7 @@ var defects = map[envs.CheckKind]defect{
 func report(env envs.Env, x envs.Term, val value, kind envs.CheckKind) envs.Report {
 	d := defects[kind]
 	name := d.what
-	if n := envs.Named(env, x.Reg); n != "" {
+	if n := env.Program().Knows().Named(env.Func(), x.Reg); n != "" {
 		name = n
 	}
 	r := envs.Report{Kind: d.kind, Cause: env.Point(), Message: name + " may be nil"}

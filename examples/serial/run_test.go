@@ -105,8 +105,6 @@ func (p unknown) Func(id envs.FuncID) *envs.Func {
 	return p.Program.Func(id)
 }
 
-func (unknown) Sequenced() bool { return true }
-
 // What is in no transaction is in a cycle without the name of one: no function is asked for.
 func TestCycleOutside(t *testing.T) {
 	p, err := ir.Parse("x.plx", `class Account { balance }

@@ -37,7 +37,7 @@ func openGo(ctx context.Context, src Source) (*Program, error) {
 		return nil, err
 	}
 	p := &Program{
-		Code: prog, Names: prog.PackageNames(), LeftOut: leftOut(prog), Runner: newGoRuns(prog, cfg),
+		Code: prog, Names: prog.Knows().Packages, LeftOut: leftOut(prog), Runner: newGoRuns(prog, cfg),
 		Assumes: func(s Sides) []Assumption { return assumedOfGo(s, src.Deps) }, probed: assumedOfGoMemory,
 	}
 	if !src.Tests {

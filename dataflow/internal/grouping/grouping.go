@@ -172,7 +172,7 @@ func (g *Grouper) Findings() []envs.Finding {
 		for _, o := range gr.also {
 			sites = append(sites, o.sites...)
 			f.Story = append(f.Story, envs.Note{Pos: o.told.pos,
-				Text: "also by way of " + envs.PackageNamesOf(g.prog).Short(g.prog.Func(o.told.at.Func()).Name)})
+				Text: "also by way of " + g.prog.Knows().Packages.Short(g.prog.Func(o.told.at.Func()).Name)})
 		}
 		slices.SortFunc(sites, compareSites)
 		var points []envs.Point // at other places

@@ -143,9 +143,3 @@ func (s *stacks) onSharedSide(op *envs.Op) *envs.Op {
 	}
 	return shared
 }
-
-// Recorded reports whether a program is what a file has recorded of runs.
-func Recorded(prog envs.Program) bool {
-	p, ok := prog.(envs.Recorded)
-	return ok && p.Recorded()
-}

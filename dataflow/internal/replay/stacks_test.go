@@ -45,7 +45,7 @@ func TestThreadsAreForgotten(t *testing.T) {
 // recordedProgram is what a file has recorded.
 type recordedProgram struct{ *envstest.Program }
 
-func (recordedProgram) Recorded() bool { return true }
+func (recordedProgram) Knows() *envs.Knowledge { return &envs.Knowledge{Recorded: true} }
 
 // An analysis hears of a thread that does not finish: one that an exception leaves, and one that is open at the end. It
 // enters by Enter what code calls that is not seen.

@@ -137,7 +137,7 @@ func (x *Watch) feed(ctx context.Context, run envs.Run) error {
 // as by an exception (Analysis.Thrown), those of one thread after the other: so checkers hear of what did not come to
 // its end.
 func (x *Watch) End() error {
-	if !Recorded(x.prog) {
+	if !x.prog.Knows().Recorded {
 		return nil
 	}
 	var errs []error

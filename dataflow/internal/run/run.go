@@ -125,10 +125,3 @@ func (p *Position) Point() envs.Point {
 	}
 	return envs.At(p.Fn.ID, p.Op.PC)
 }
-
-// Sequenced reports whether runs of a program show accesses in the order in which they were made. That may become true
-// with the first event of a run: a file says so.
-func Sequenced(prog envs.Program) bool {
-	s, ok := prog.(envs.Sequenced)
-	return ok && s.Sequenced()
-}

@@ -215,7 +215,7 @@ func (m *Memory) MayRace() []envs.Access {
 }
 
 func (m *Memory) MayComeLater() ([]envs.Access, bool) {
-	if m.inSequence = m.inSequence || run.Sequenced(m.prog); m.inSequence || m.here().variable == 0 {
+	if m.inSequence = m.inSequence || m.prog.Knows().Sequenced; m.inSequence || m.here().variable == 0 {
 		return nil, true
 	}
 	return m.racing, len(m.racing) < maxRacing

@@ -14,6 +14,7 @@ func (t tables) NumFuncs() int                           { return len(t) }
 func (t tables) Func(id envs.FuncID) *envs.Func          { return t[id] }
 func (t tables) Roots() []envs.FuncID                    { return []envs.FuncID{0} }
 func (t tables) Detail(envs.Point) *envs.Detail          { return envs.NoDetail }
+func (t tables) Knows() *envs.Knowledge                  { return &envs.Knowledge{} }
 func (t tables) Position(p envs.Point) (q envs.Position) { return }
 
 func op(k envs.Kind) envs.Op { return envs.Op{Kind: k} }

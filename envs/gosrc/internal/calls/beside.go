@@ -62,7 +62,7 @@ type besideAnswer struct {
 	owned     bool
 }
 
-// Beside tells of a lock where it is, wherever the object called base is accessed; see envs.Located. What the frame
+// Beside tells of a lock where it is, wherever the object called base is accessed; see envs.Knowledge. What the frame
 // calls an object is reached as it says.
 func (g *Graph) Beside(
 	fn envs.FuncID, base *envs.Path, variable bool, lock *envs.Path, object func(*envs.Path, bool) local.Reached,

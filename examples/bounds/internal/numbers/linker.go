@@ -29,13 +29,13 @@ type link struct {
 func newLinker(prog envs.Program, asked func(envs.CheckKind) bool) *linker {
 	n := prog.NumFuncs()
 	l := &linker{prog: prog, asked: asked, base: make([]int32, n), closed: make([]bool, n), fixed: make([]bool, n)}
-	closed, _ := prog.(envs.Closed)
+	closed := prog.Knows().Closed
 	size := int32(0)
 	for id := range envs.FuncID(n) {
 		if fn := prog.Func(id); fn != nil {
 			l.fns = append(l.fns, fn)
 			l.base[id] = size
-			l.closed[id] = closed != nil && closed.Closed(id)
+			l.closed[id] = closed != nil && closed(id)
 			size += int32(fn.Regs + fn.Results)
 		}
 	}

@@ -248,10 +248,8 @@ func chosen(env envs.Env, f *State) (rs readings) {
 
 // baseOf is the frame's name for the object that an operation accesses, nil if it has none.
 func baseOf(env envs.Env, op *envs.Op) *envs.Path {
-	if b, ok := env.Program().(envs.Based); ok {
-		if p := b.Base(env.Point()); p != nil {
-			return p
-		}
+	if p := env.Program().Knows().BaseAt(env.Point()); p != nil {
+		return p
 	}
 	return objectOf(env.Func(), op)
 }

@@ -19,11 +19,11 @@ func (c *checker) there(env envs.Env, op *envs.Op) *envs.Loc {
 	if op.Loc == nil || op.Loc.Class != envs.Field {
 		return nil
 	}
-	p, ok := env.Program().(envs.Nested)
-	if !ok {
+	around := env.Program().Knows().Around
+	if around == nil {
 		return nil
 	}
-	n := nesting{op.Loc, p.Around(env.Point())}
+	n := nesting{op.Loc, around(env.Point())}
 	if n.around == nil {
 		return nil
 	}

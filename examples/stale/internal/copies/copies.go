@@ -48,7 +48,7 @@ func (o *Options) Answer(env envs.Env, result int, by *envs.Op) bool {
 		return false
 	}
 	fn := env.Func().ID
-	if p, ok := env.Program().(envs.Failing); ok && p.ReturnsError(fn, result) {
+	if fails := env.Program().Knows().ReturnsError; fails != nil && fails(fn, result) {
 		return true
 	}
 	if by == nil || by.Kind != envs.Compute {
@@ -103,5 +103,5 @@ func (s *Sent[S]) Received() (got S, ok bool) {
 
 // Short is a name with names of packages for their import paths.
 func Short(env envs.Env, name string) string {
-	return envs.PackageNamesOf(env.Program()).Short(name)
+	return env.Program().Knows().Packages.Short(name)
 }

@@ -36,8 +36,8 @@ func (b *Book) Calls(env envs.Env, op *envs.Op, own bool, made func(envs.Reg) bo
 		b.starts(env, op, op.Callee, made)
 		return
 	}
-	if p, ok := b.prog.(envs.Spawning); ok {
-		if to := p.Starts(env.Point()); to != nil {
+	if starts := b.prog.Knows().Starts; starts != nil {
+		if to := starts(env.Point()); to != nil {
 			b.starts(env, op, to, made)
 		}
 	}
@@ -94,8 +94,8 @@ func (b *Book) makers(ids []envs.FuncID, roots map[envs.FuncID]bool) {
 	for _, f := range ids {
 		b.makes[f] = !roots[f]
 	}
-	if s, ok := b.prog.(envs.Started); ok {
-		_, others, _ := s.Start()
+	if start := b.prog.Knows().Start; start != nil {
+		_, others, _ := start()
 		for _, f := range others { // who calls them is not seen
 			b.makes[f] = false
 		}

@@ -128,14 +128,10 @@ func (b *Book) Alone(fn envs.FuncID, base *envs.Path, loc *envs.Loc) (thread env
 
 // oneWrites reports whether most functions that write loc do so in a thread, of the object that has it.
 func (b *Book) oneWrites(loc *envs.Loc, thread envs.FuncID) bool {
-	based, _ := b.prog.(envs.Based)
-	if based == nil {
-		return false
-	}
 	in := map[envs.FuncID]bool{}
 	for at := range b.writes[loc] {
 		ok, seen := in[at.Func()]
-		is, base := false, based.Base(at)
+		is, base := false, b.prog.Knows().BaseAt(at)
 		for r, n := range b.roles[at.Func()] {
 			is = is || r.thread == thread && n.mostly() && within(base, r)
 		}

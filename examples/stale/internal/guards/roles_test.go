@@ -35,8 +35,8 @@ func (g *roles) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Not
 			return by != nil && by.Kind == envs.New
 		})
 	}
-	if b, ok := env.Program().(envs.Based); ok && op.Accesses() {
-		g.bases[env.Func().Name] = b.Base(env.Point())
+	if op.Accesses() {
+		g.bases[env.Func().Name] = env.Program().Knows().BaseAt(env.Point())
 	}
 	return g.gatherer.Step(env, op, s)
 }
