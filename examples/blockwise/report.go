@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/seed38182bad/parallax/domains/interleaving"
-	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/blockwise/internal/histories"
+	"github.com/seed38182bad/parallax/examples/internal/lists"
 )
 
 // done tells of transactions that have ended.
@@ -104,16 +104,12 @@ func (f story) step(env envs.Env, e *histories.Event, who string) envs.Evidence 
 // under says which locks are held: "under a and b"; an atomic operation needs none.
 func under(locks envs.Locks, held envs.LockSet) string {
 	none := "under no lock"
-	names := envs.ListedLocks(held, func(l lockset.Lock[envs.Lock]) string {
-		if l.Key == histories.Atomically {
+	names := lists.Locks(held, func(l envs.Lock) string {
+		if l == histories.Atomically {
 			none = "by an atomic operation"
 			return ""
 		}
-		name := locks.LockName(l.Key)
-		if l.Write == 0 {
-			name += " (shared)"
-		}
-		return name
+		return locks.LockName(l)
 	})
 	if len(names) == 0 {
 		return none

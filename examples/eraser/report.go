@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/lists"
 	"github.com/seed38182bad/parallax/examples/internal/order"
 )
 
@@ -136,15 +136,11 @@ func (c *checker) pairs(env envs.Env, proved bool) (list []envs.Evidence) {
 
 // under says which locks are held: "under a and b".
 func (c *checker) under(held envs.LockSet) string {
-	names := envs.ListedLocks(held, func(l lockset.Lock[envs.Lock]) string {
-		name := "atomicity"
-		if l.Key != atomically {
-			name = c.locks.LockName(l.Key)
+	names := lists.Locks(held, func(l envs.Lock) string {
+		if l == atomically {
+			return "atomicity"
 		}
-		if l.Write == 0 {
-			name += " (shared)"
-		}
-		return name
+		return c.locks.LockName(l)
 	})
 	if len(names) == 0 {
 		return "under no lock"

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/lists"
 )
 
 // maxTold is how many accesses of a block a story has.
@@ -95,7 +96,7 @@ func done(names []string, what string) []string {
 	if len(names) > 1 {
 		is = " are "
 	}
-	return []string{envs.Listed(names) + is + what}
+	return []string{lists.Of(names) + is + what}
 }
 
 // format lists variables of a class.
@@ -105,7 +106,7 @@ func (c *checker) format(of string, vs []variable) string {
 		names = append(names, c.vars[v].name)
 	}
 	slices.Sort(names)
-	list := "{" + envs.Listed(names) + "}"
+	list := "{" + lists.Of(names) + "}"
 	if of == "" {
 		return list
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/lists"
 )
 
 // findings are the conflicts, and the variables that they are about.
@@ -185,7 +186,7 @@ func (c *checker) format(env envs.Env, vs vars) string {
 		names = append(names, c.memory.VariableName(v))
 	}
 	slices.Sort(names)
-	return "{" + envs.Listed(slices.Compact(names)) + "}"
+	return "{" + lists.Of(slices.Compact(names)) + "}"
 }
 
 // written are those variables that are written under a lock.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/lists"
 )
 
 // A listing is the part of a message that lists what a conflict takes apart. Blocks without end may take apart more and
@@ -17,7 +18,7 @@ type listing struct {
 	first []called // see tell
 }
 
-// maxListed is of how many names a least knows the order: envs.Listed gives no more, and maxParts is less.
+// maxListed is of how many names a least knows the order: lists.Of gives no more, and maxParts is less.
 const maxListed = 13
 
 // A least is a set of texts that knows its first ones in order.
@@ -40,8 +41,8 @@ func (l *least) add(text string) {
 	}
 }
 
-// listed gives the texts as envs.Listed does.
-func (l *least) listed() string { return envs.ListedOf(l.first, len(l.all)) }
+// listed gives the texts as lists.Of does.
+func (l *least) listed() string { return lists.First(l.first, len(l.all)) }
 
 // sets are the first texts in order, and how many others there are.
 func (l *least) sets() []string {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/lists"
 )
 
 // A listing that is extended tells the same as one that is made of everything: names by their order, and of each of the
@@ -28,7 +29,7 @@ func TestListingIsThatOfEverything(t *testing.T) {
 			}
 		}
 		names := slices.Sorted(maps.Keys(lowest))
-		require.Equal(t, envs.Listed(names), l.names.listed())
+		require.Equal(t, lists.Of(names), l.names.listed())
 		want := names
 		if n := len(names) - maxParts; n > 0 {
 			want = append(names[:maxParts:maxParts], strconv.Itoa(n)+" other sets")

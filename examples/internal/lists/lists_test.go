@@ -1,4 +1,4 @@
-package envs_test
+package lists_test
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/lists"
 )
 
 // A message gives few names in full, and says how many it leaves out. It never counts a single
@@ -17,7 +18,7 @@ import (
 func TestListed(t *testing.T) {
 	var names []string
 	for n := range 100 {
-		listed := envs.Listed(names)
+		listed := lists.Of(names)
 		given, rest, cut := strings.Cut(listed, " and ")
 		all := len(strings.FieldsFunc(given, func(r rune) bool { return r == ',' }))
 		if cut {
@@ -40,9 +41,9 @@ func TestListedLocks(t *testing.T) {
 	held := table.Empty()
 	for n := range 100 {
 		asked := 0
-		names := envs.ListedLocks(held, func(l lockset.Lock[envs.Lock]) string {
+		names := lists.Locks(held, func(l envs.Lock) string {
 			asked++
-			return fmt.Sprintf("l%03d", l.Key)
+			return fmt.Sprintf("l%03d", l)
 		})
 		if n <= 13 {
 			require.Len(t, names, n)
@@ -53,7 +54,7 @@ func TestListedLocks(t *testing.T) {
 		}
 		held = table.Acquire(held, envs.Lock(n), lockset.Write)
 	}
-	same := envs.ListedLocks(table.Of(1, 2, 3),
-		func(l lockset.Lock[envs.Lock]) string { return []string{"", "a", "", "a"}[l.Key] })
+	same := lists.Locks(table.Of(1, 2, 3),
+		func(l envs.Lock) string { return []string{"", "a", "", "a"}[l] })
 	require.Equal(t, []string{"a"}, same)
 }
