@@ -110,7 +110,7 @@ func Compare(static, dynamic []envs.Finding, coverage Coverage) []Row {
 		if c := slices.Index(allClasses[:], a.Class) - slices.Index(allClasses[:], b.Class); c != 0 {
 			return c
 		}
-		return envs.CompareFindings(a.Finding, b.Finding)
+		return a.Finding.Compare(b.Finding)
 	})
 	return rows
 }

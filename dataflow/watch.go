@@ -99,7 +99,7 @@ func (w *Watch) Findings() []envs.Finding {
 		g.Finish(l.finish)
 		all = append(all, g.Findings()...)
 	}
-	slices.SortStableFunc(all, envs.CompareFindings)
+	slices.SortStableFunc(all, envs.Finding.Compare)
 	return all
 }
 

@@ -1,11 +1,29 @@
 package envs
 
-// Control tells which operations of a function a branch decides: control
-// dependence (Ferrante, Ottenstein and Warren, 1987), transitively, on the
-// function without its back edges, and without the edges to handlers: nearly all
-// that a branch leads to can throw, so all that comes after it would be decided by
-// it. It is computed on demand and kept; it is not safe for concurrent use.
-type Control struct {
+// Controls tell which operations of functions a branch decides: control dependence (Ferrante, Ottenstein and Warren,
+// 1987), transitively, on the function without its back edges, and without the edges to handlers: nearly all that a
+// branch leads to can throw, so all that comes after it would be decided by it. What is asked is computed and kept.
+// The zero value is ready; it is not safe for concurrent use.
+type Controls struct{ of map[FuncID]*control }
+
+// MayDecide reports whether the direction taken at the branch of fn with index pc decides, directly or through other
+// branches, whether the operation at index at executes.
+func (c *Controls) MayDecide(fn *Func, pc, at int32) bool {
+	k := c.of[fn.ID]
+	if k == nil {
+		if c.of == nil {
+			c.of = map[FuncID]*control{}
+		}
+		k = &control{fn: fn, memo: map[int32][]bool{}}
+		k.split()
+		k.postdominators()
+		c.of[fn.ID] = k
+	}
+	return k.mayDecide(pc, at)
+}
+
+// control is the dependence in one function.
+type control struct {
 	fn    *Func
 	block []int32 // by pc: the block it lies in
 	start []int32 // by block: its first pc
@@ -14,32 +32,8 @@ type Control struct {
 	memo  map[int32][]bool
 }
 
-// Controls are the Controls of functions, found on demand. The zero value is ready.
-type Controls struct{ of map[FuncID]*Control }
-
-// Of is the Control of fn.
-func (c *Controls) Of(fn *Func) *Control {
-	k := c.of[fn.ID]
-	if k == nil {
-		if c.of == nil {
-			c.of = map[FuncID]*Control{}
-		}
-		k = ControlOf(fn)
-		c.of[fn.ID] = k
-	}
-	return k
-}
-
-// ControlOf prepares the answers for one function.
-func ControlOf(fn *Func) *Control {
-	c := &Control{fn: fn, memo: map[int32][]bool{}}
-	c.split()
-	c.postdominators()
-	return c
-}
-
 // split finds the blocks: maximal straight runs of operations.
-func (c *Control) split() {
+func (c *control) split() {
 	n := len(c.fn.Ops)
 	lead := make([]bool, n)
 	lead[0] = true
@@ -94,7 +88,7 @@ func (c *Control) split() {
 
 // postdominators needs one pass: without back edges every successor has a larger
 // number.
-func (c *Control) postdominators() {
+func (c *control) postdominators() {
 	exit := int32(len(c.start))
 	c.ipdom = make([]int32, exit+1)
 	c.ipdom[exit] = exit
@@ -113,10 +107,7 @@ func (c *Control) postdominators() {
 	}
 }
 
-// MayDecide reports whether the direction taken at the branch with index pc
-// decides, directly or through other branches, whether the operation at index
-// at executes.
-func (c *Control) MayDecide(pc, at int32) bool {
+func (c *control) mayDecide(pc, at int32) bool {
 	b := c.block[pc]
 	set, ok := c.memo[b]
 	if !ok {

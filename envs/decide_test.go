@@ -41,12 +41,13 @@ func main() {
 				fn = f
 			}
 		}
-		k, found, is := envs.ControlOf(fn), false, false
+		var k envs.Controls
+		found, is := false, false
 		for b := range fn.Ops {
 			for at := range fn.Ops {
 				if fn.Ops[b].Kind == envs.Branch && fn.Ops[at].Kind == envs.Store &&
 					p.Position(envs.At(fn.ID, int32(b))).Line == by && p.Position(envs.At(fn.ID, int32(at))).Line == line {
-					found, is = true, is || k.MayDecide(int32(b), int32(at))
+					found, is = true, is || k.MayDecide(fn, int32(b), int32(at))
 				}
 			}
 		}

@@ -116,7 +116,8 @@ const (
 )
 
 // A Term is a value in a condition or definition: what a register holds, its
-// length or capacity, or a constant. Terms are comparable with ==.
+// length or capacity, or a constant. Terms are comparable with ==. The zero Term is
+// the nil of any type.
 type Term struct {
 	Reg  Reg     // 0 for a constant
 	Of   Measure // what of the register's value
@@ -125,9 +126,6 @@ type Term struct {
 	Const machine.Value
 }
 
-// Nil is the term for the nil of any type.
-var Nil = Term{}
-
 // ConstTerm is the term for a constant integer.
 func ConstTerm(v machine.Value) Term { return Term{Kind: v.Kind(), Const: v} }
 
@@ -135,14 +133,11 @@ func ConstTerm(v machine.Value) Term { return Term{Kind: v.Kind(), Const: v} }
 // NoKind, something else.
 func RegTerm(r Reg, k machine.Kind) Term { return Term{Reg: r, Kind: k} }
 
-// LenTerm is the term for the length of what register r holds.
-func LenTerm(r Reg) Term { return Term{Reg: r, Of: Len, Kind: machine.Int} }
-
-// CapTerm is the term for the capacity of what register r holds.
-func CapTerm(r Reg) Term { return Term{Reg: r, Of: Cap, Kind: machine.Int} }
+// Of is the term for the length or capacity of what register r holds.
+func (m Measure) Of(r Reg) Term { return Term{Reg: r, Of: m, Kind: machine.Int} }
 
 // IsNil reports whether the term is the constant nil.
-func (t Term) IsNil() bool { return t == Nil }
+func (t Term) IsNil() bool { return t == Term{} }
 
 // Int reports whether the term is an integer. A length is one.
 func (t Term) Int() bool { return t.Kind != machine.NoKind }
@@ -218,15 +213,15 @@ const (
 	NilMapCheck  // a map that is written is not nil
 	NilCallCheck // a function that is called is not nil
 
-	NumChecks // the number of kinds, not one of them
+	numChecks
 )
 
-var checkNames = [NumChecks]string{"index", "slice", "size", "division", "shift", "conversion", "dereference",
+var checkNames = [numChecks]string{"index", "slice", "size", "division", "shift", "conversion", "dereference",
 	"map write", "call"}
 
 // String is a word or two for the kind.
 func (k CheckKind) String() string {
-	if k < NumChecks {
+	if k < numChecks {
 		return checkNames[k]
 	}
 	return fmt.Sprintf("check(%d)", uint8(k))

@@ -16,12 +16,12 @@ func TestNilTest(t *testing.T) {
 		reg   envs.Reg
 		isNil bool
 	}{
-		{envs.Condition{X: r, Cmp: machine.Eq, Y: envs.Nil}, 3, true},
-		{envs.Condition{X: envs.Nil, Cmp: machine.Ne, Y: r}, 3, false},
+		{envs.Condition{X: r, Cmp: machine.Eq, Y: envs.Term{}}, 3, true},
+		{envs.Condition{X: envs.Term{}, Cmp: machine.Ne, Y: r}, 3, false},
 		{envs.Condition{X: r, Cmp: machine.Eq, Y: n}, 0, false},
-		{envs.Condition{X: envs.LenTerm(3), Cmp: machine.Eq, Y: envs.Nil}, 0, false},
-		{envs.Condition{X: r, Cmp: machine.Lt, Y: envs.Nil}, 0, false},
-		{envs.Condition{X: envs.Nil, Cmp: machine.Eq, Y: envs.Nil}, 0, true}, // of no register
+		{envs.Condition{X: envs.Len.Of(3), Cmp: machine.Eq, Y: envs.Term{}}, 0, false},
+		{envs.Condition{X: r, Cmp: machine.Lt, Y: envs.Term{}}, 0, false},
+		{envs.Condition{X: envs.Term{}, Cmp: machine.Eq, Y: envs.Term{}}, 0, true}, // of no register
 	} {
 		reg, isNil := c.cond.NilTest()
 		require.Equal(t, c.reg, reg, c.cond)

@@ -116,29 +116,28 @@ func (f *Finding) Sites() []Position {
 	return slices.Compact(s)
 }
 
-// CompareFindings is the order in which findings are printed: by place, then
-// checker, kind and cause.
-func CompareFindings(a, b Finding) int {
+// Compare is the order in which findings are printed: by place, then checker, kind and cause.
+func (f Finding) Compare(g Finding) int {
 	return cmp.Or(
-		a.Pos.Compare(b.Pos),
-		strings.Compare(a.Checker, b.Checker),
-		strings.Compare(a.Kind, b.Kind),
-		strings.Compare(a.Subject, b.Subject),
-		a.Cause.Compare(b.Cause),
-		strings.Compare(a.Func, b.Func),
+		f.Pos.Compare(g.Pos),
+		strings.Compare(f.Checker, g.Checker),
+		strings.Compare(f.Kind, g.Kind),
+		strings.Compare(f.Subject, g.Subject),
+		f.Cause.Compare(g.Cause),
+		strings.Compare(f.Func, g.Func),
 	)
 }
 
-// CompareRanked is the order in which findings are printed if the first are to be read first:
-// what is proved, then by rank, then by place.
-func CompareRanked(a, b Finding) int {
+// CompareRanked is the order in which findings are printed if the first are to be read first: by whether they are
+// proved, then by rank, then by place.
+func (f Finding) CompareRanked(g Finding) int {
 	switch {
-	case a.Proved != b.Proved && a.Proved:
+	case f.Proved != g.Proved && f.Proved:
 		return -1
-	case a.Proved != b.Proved:
+	case f.Proved != g.Proved:
 		return 1
 	}
-	return cmp.Or(cmp.Compare(b.Rank, a.Rank), CompareFindings(a, b))
+	return cmp.Or(cmp.Compare(g.Rank, f.Rank), f.Compare(g))
 }
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }

@@ -1,10 +1,6 @@
 package envs
 
-import (
-	"strings"
-
-	"github.com/seed38182bad/parallax/domains/lockset"
-)
+import "github.com/seed38182bad/parallax/domains/lockset"
 
 // Facts that hold for all frames and threads together need names that mean the same in
 // all of them. These tokens are such names. A run numbers what there is; statically a
@@ -96,24 +92,9 @@ func (op *Op) Synchronises() bool { return op.Kind == Atomic || op.Is(Volatile) 
 // Accesses reports whether the operation accesses memory.
 func (op *Op) Accesses() bool { return op.Kind == Load || op.Kind == Store || op.Kind == Atomic }
 
-// An Exclusion says why two accesses cannot be a data race.
-type Exclusion uint8
-
-// The reasons, in the order in which they are looked at.
-const (
-	NotExcluded   Exclusion = iota // they may be one
-	BothRead                       // neither of them writes
-	BothAtomic                     // they synchronise by themselves
-	ThreadLocal                    // no other thread reaches the memory
-	ReadOnly                       // nobody writes the memory once it can be reached
-	Ordered                        // one happens before the other; see Races.MayRace
-	CommonLock                     // a lock is held at both, at one of them exclusively
-	NumExclusions                  // the number of reasons, not one of them
-)
-
-var exclusionNames = [NumExclusions]string{
-	"not excluded", "both read", "both are atomic", "thread-local", "read-only", "ordered", "a common lock",
-}
+// An Exclusion says in a word or two why two accesses cannot be a data race, as "read-only" does. It is empty if they
+// may be one.
+type Exclusion string
 
 // Done says what the access does, as a report has it: "read" or "written".
 func (a Access) Done() string { return done(a.Write) }
@@ -127,30 +108,4 @@ func done(write bool) string {
 		return "written"
 	}
 	return "read"
-}
-
-// Exclusions are all reasons, in the order in which they are looked at.
-func Exclusions() []Exclusion {
-	var all []Exclusion
-	for x := NotExcluded + 1; x < NumExclusions; x++ {
-		all = append(all, x)
-	}
-	return all
-}
-
-// TriedExclusions names all reasons, for reports of what none of them excludes.
-func TriedExclusions() string {
-	var names []string
-	for _, x := range Exclusions() {
-		names = append(names, x.String())
-	}
-	return strings.Join(names, ", ")
-}
-
-// String is a word or two for the reason.
-func (x Exclusion) String() string {
-	if x < NumExclusions {
-		return exclusionNames[x]
-	}
-	return "exclusion(" + itoa(int64(x)) + ")"
 }

@@ -46,7 +46,6 @@ func TestBlocksCompareByMustBe(t *testing.T) {
 	require.True(t, one.MustBe(one))
 	require.False(t, one.MustBe(two))
 	require.False(t, envs.Loose().MustBe(envs.Loose()), "it is not certain which")
-	require.True(t, envs.Inherited().MustBe(envs.OuterBlock(0)))
 	j, grew := one.Join(two)
 	require.True(t, j.IsLoose() && grew)
 	j, grew = one.Join(one)

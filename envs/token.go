@@ -22,13 +22,8 @@ const (
 // certain which. It is not certainly the same as anything, itself included.
 func Loose() Block { return Block{id: looseID} }
 
-// Inherited is, in a frame whose caller holds a lock, the block that is current
-// at the frame's entry.
-func Inherited() Block { return OuterBlock(0) }
-
-// OuterBlock is, in a frame whose caller holds several locks, the block that was
-// current before the innermost depth of them were taken. OuterBlock(0) is
-// Inherited().
+// OuterBlock is, in a frame whose caller holds locks, the block that was current before the innermost depth of them
+// were taken. OuterBlock(0) is current at the frame's entry.
 func OuterBlock(depth int) Block { return Block{id: inheritedID - int64(depth)} }
 
 // OpenedBlock is the block with the environment's number n > 0. It is for those

@@ -41,7 +41,7 @@ func (a *At) Point() envs.Point {
 
 // MayDecide reports whether a branch may have decided that this operation executes.
 func (a *At) MayDecide(pc int32) bool {
-	return a.Op != nil && a.control.Of(a.Fn).MayDecide(pc, a.Op.PC)
+	return a.Op != nil && a.control.MayDecide(a.Fn, pc, a.Op.PC)
 }
 
 // Detail is what the operation does with values.

@@ -63,7 +63,7 @@ func TestLockOperationWithoutIdentity(t *testing.T) {
 		op(envs.Acquire, 0), op(envs.Release, 0), op(envs.Return, 0))), "blocks", c.analysis)
 	require.NoError(t, r.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 	for pc := range int32(2) {
-		c.now = envs.Inherited()
+		c.now = envs.OuterBlock(0)
 		require.NoError(t, r.Event(&envs.Event{Kind: envs.Step, Thread: 1, PC: pc}))
 		require.True(t, c.now.None())
 	}

@@ -154,7 +154,7 @@ func orderAgrees(t require.TestingT, run *toldRun) (races, apart int) {
 			if !may[a.At] {
 				require.Fail(t, "MayRace", "%s: no race with %s", where(), &run.prog.fn.Ops[a.At.PC()])
 			}
-			if x := w.Excluded(a); x != envs.NotExcluded {
+			if x := w.Excluded(a); x != "" {
 				require.Fail(t, "Excluded", "%s: %s, of a race with %s", where(), x, &run.prog.fn.Ops[a.At.PC()])
 			}
 		}

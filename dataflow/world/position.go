@@ -10,7 +10,7 @@ func entered(b envs.Block) envs.Block {
 	if b.None() {
 		return b
 	}
-	return envs.Inherited()
+	return envs.OuterBlock(0)
 }
 
 // position is where a checker stands on a path: it is the Below of an engine, which answers with final contexts.

@@ -152,7 +152,7 @@ func overPaths(t *testing.T, p envs.Program) *pathAnswers {
 		list := w.MayRace()
 		x.many[at] = x.many[at] || len(list) >= 16
 		for _, o := range list {
-			x.race[at][o.At] = x.race[at][o.At] || w.Excluded(o) == envs.NotExcluded
+			x.race[at][o.At] = x.race[at][o.At] || w.Excluded(o) == ""
 		}
 		held := map[string]bool{}
 		for l := range w.MustLocks().All() {
@@ -230,7 +230,7 @@ func TestQueriesContainRuns(t *testing.T) {
 					}
 					free, found := x.race[at][o.At]
 					check(found, "race", at, o.At)
-					if w.Excluded(o) == envs.NotExcluded {
+					if w.Excluded(o) == "" {
 						check(free, "not excluded", at, o.At)
 					}
 				}

@@ -408,8 +408,8 @@ func main() {
 		list := []string{"."}
 		for _, a := range w.MayRace() {
 			s := names[env.Program().Position(a.At).Line]
-			if x := w.Excluded(a); x != envs.NotExcluded {
-				s += "(" + x.String() + ")"
+			if x := w.Excluded(a); x != "" {
+				s += "(" + string(x) + ")"
 			}
 			if !slices.Contains(list, s) {
 				list = append(list, s)

@@ -249,14 +249,14 @@ func (v *staticEnv) MayRace() []envs.Access {
 }
 
 func (v *staticEnv) Excluded(a envs.Access) envs.Exclusion {
-	if x := exclusion.ByAccess(v, v.Op, a); x != envs.NotExcluded {
+	if x := exclusion.ByAccess(v, v.Op, a); x != "" {
 		return x
 	}
 	if divided := v.Prog.Knows().Divided; divided != nil && divided(v.Point(), a.At) {
-		return envs.ThreadLocal
+		return exclusion.ThreadLocal
 	}
 	if !v.MayOverlap(v.Segment(), a.Segment) {
-		return envs.Ordered
+		return exclusion.Ordered
 	}
 	return exclusion.ByLocks(v.Table(), v.MustLocks(), a)
 }

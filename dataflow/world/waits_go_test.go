@@ -38,7 +38,7 @@ func requireRaces(t *testing.T, src string) {
 		}
 		list := []string{"."}
 		for _, a := range w.MayRace() {
-			if name := names[env.Program().Position(a.At).Line]; w.Excluded(a) == envs.NotExcluded && name != "" &&
+			if name := names[env.Program().Position(a.At).Line]; w.Excluded(a) == "" && name != "" &&
 				!slices.Contains(list, name) {
 				list = append(list, name)
 			}

@@ -459,7 +459,7 @@ func TestWaitsContainRuns(t *testing.T) {
 				}
 				seen = append(seen, made{at, w.Thread(), w.Variable(), op.Writes()})
 				for _, o := range w.MayRace() {
-					if w.Excluded(o) != envs.NotExcluded {
+					if w.Excluded(o) != "" {
 						continue
 					}
 					if x.many[at] && !x.race[at][o.At] {

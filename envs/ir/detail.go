@@ -102,7 +102,7 @@ func (d *detailer) object(a operand) (envs.Term, bool) {
 	if a > 0 {
 		return envs.RegTerm(envs.Reg(a), ints.NoKind), true
 	}
-	return envs.Nil, d.p.consts[-a].IsNil()
+	return envs.Term{}, d.p.consts[-a].IsNil()
 }
 
 var (
@@ -121,7 +121,7 @@ func (d *detailer) of(i int, out *envs.Detail) {
 		}
 		d.define(out, envs.Def{Reg: dst, Op: envs.Copy, Kind: ints.Int64, X: d.number(in.a)})
 		if !d.isNumber(in.a) && in.a > 0 {
-			d.define(out, envs.Def{Reg: dst, Of: envs.Len, Op: envs.Copy, Kind: ints.Int, X: envs.LenTerm(envs.Reg(in.a))})
+			d.define(out, envs.Def{Reg: dst, Of: envs.Len, Op: envs.Copy, Kind: ints.Int, X: envs.Len.Of(envs.Reg(in.a))})
 		}
 		if in.a <= 0 && !d.isNumber(in.a) {
 			d.notNil(out, dst)
@@ -207,7 +207,7 @@ func (p *Program) closed(id envs.FuncID) bool { return !slices.Contains(p.roots,
 // length is the operand's length, if it has one.
 func (d *detailer) length(a operand) (envs.Term, bool) {
 	if a > 0 {
-		return envs.LenTerm(envs.Reg(a)), true
+		return envs.Len.Of(envs.Reg(a)), true
 	}
 	size, ok := d.p.sizeOf(d.p.consts[-a])
 	return number(size), ok
@@ -235,13 +235,13 @@ func (d *detailer) check(out *envs.Detail, kind envs.CheckKind, all ...envs.Cond
 
 func (d *detailer) notNil(out *envs.Detail, r envs.Reg) {
 	if r > 0 {
-		out.Facts = append(out.Facts, envs.Condition{X: envs.RegTerm(r, ints.NoKind), Cmp: ints.Ne, Y: envs.Nil})
+		out.Facts = append(out.Facts, envs.Condition{X: envs.RegTerm(r, ints.NoKind), Cmp: ints.Ne, Y: envs.Term{}})
 	}
 }
 
 func (d *detailer) needsObject(out *envs.Detail, a operand) {
 	if x, may := d.object(a); may {
-		d.check(out, envs.NilCheck, envs.Condition{X: x, Cmp: ints.Ne, Y: envs.Nil})
+		d.check(out, envs.NilCheck, envs.Condition{X: x, Cmp: ints.Ne, Y: envs.Term{}})
 	}
 }
 
@@ -275,7 +275,7 @@ func (d *detailer) branch(i int, out *envs.Detail) {
 		}
 	}
 	n := d.number(in.a)
-	out.On[0] = []envs.Condition{{X: envs.RegTerm(envs.Reg(in.a), ints.NoKind), Cmp: ints.Ne, Y: envs.Nil}}
+	out.On[0] = []envs.Condition{{X: envs.RegTerm(envs.Reg(in.a), ints.NoKind), Cmp: ints.Ne, Y: envs.Term{}}}
 	if d.isNumber(in.a) {
 		out.On[0] = []envs.Condition{{X: n, Cmp: ints.Ne, Y: number(0)}}
 	}
@@ -298,9 +298,9 @@ func (d *detailer) compared(c ints.Cmp, a, b operand) []envs.Condition {
 		switch {
 		case x <= 0:
 		case y <= 0 && d.p.consts[-y].IsNil():
-			conds = append(conds, envs.Condition{X: envs.RegTerm(envs.Reg(x), ints.NoKind), Cmp: c, Y: envs.Nil})
+			conds = append(conds, envs.Condition{X: envs.RegTerm(envs.Reg(x), ints.NoKind), Cmp: c, Y: envs.Term{}})
 		case y <= 0 && c == ints.Eq:
-			conds = append(conds, envs.Condition{X: envs.RegTerm(envs.Reg(x), ints.NoKind), Cmp: ints.Ne, Y: envs.Nil})
+			conds = append(conds, envs.Condition{X: envs.RegTerm(envs.Reg(x), ints.NoKind), Cmp: ints.Ne, Y: envs.Term{}})
 		}
 	}
 	return conds

@@ -118,16 +118,16 @@ func (o *Output) ranBy(analyzers []*dataflow.Analyzer) {
 
 // finish sorts the lists and settles the status.
 func (o *Output) finish() {
-	compare := envs.CompareFindings
+	compare := envs.Finding.Compare
 	if o.ranked {
-		compare = envs.CompareRanked
+		compare = envs.Finding.CompareRanked
 	}
 	slices.SortStableFunc(o.Findings, func(a, b Finding) int { return compare(a.Finding, b.Finding) })
 	classes := dataflow.Classes()
 	slices.SortStableFunc(o.Rows, func(a, b Row) int {
 		return cmp.Or(
 			slices.Index(classes, a.Class)-slices.Index(classes, b.Class),
-			envs.CompareFindings(a.Finding, b.Finding),
+			a.Finding.Compare(b.Finding),
 		)
 	})
 	slices.SortStableFunc(o.Errors, func(a, b session.Problem) int {

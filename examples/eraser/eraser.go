@@ -76,7 +76,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.N
 func (c *checker) unordered() (may, proved bool) {
 	if c.races != nil {
 		for _, a := range c.races.MayRace() {
-			if c.races.Excluded(a) == envs.NotExcluded {
+			if c.races.Excluded(a) == "" {
 				return true, a.Certain
 			}
 		}

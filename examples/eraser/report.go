@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/internal/lists"
 	"github.com/seed38182bad/parallax/examples/internal/order"
@@ -109,21 +110,21 @@ func (c *checker) pairs(env envs.Env, proved bool) (list []envs.Evidence) {
 	var excluded []envs.Evidence
 	for _, a := range c.races.MayRace() {
 		x := c.races.Excluded(a)
-		if proved && x != envs.NotExcluded {
+		if proved && x != "" {
 			continue
 		}
 		text := a.Done() + " by another thread " + c.under(a.Locks)
 		switch {
-		case x != envs.NotExcluded:
-			text += ", but no race with the access at " + here + ": " + x.String()
+		case x != "":
+			text += ", but no race with the access at " + here + ": " + string(x)
 		case a.Certain:
 			text += ", and nothing orders that with the access at " + here
 		default:
 			text += ", a race with the access at " + here + " as far as is known; nothing of this rules it out: " +
-				envs.TriedExclusions()
+				world.Exclusions
 		}
 		to := &list
-		if x != envs.NotExcluded {
+		if x != "" {
 			to = &excluded
 		}
 		if e := (envs.Evidence{At: a.At, Text: text}); len(*to) < maxPairs && !slices.Contains(*to, e) {

@@ -31,9 +31,9 @@ var states = rapid.Custom(func(t *rapid.T) *State {
 			case k == 1 && v.number():
 				s.put(v, constant(envs.ConstTerm(machine.Int.Of(0)), at))
 			case k == 1:
-				s.put(v, constant(envs.Nil, at))
+				s.put(v, constant(envs.Term{}, at))
 			case k == 2 && !v.number():
-				s.put(v, unknown.join(constant(envs.Nil, at)))
+				s.put(v, unknown.join(constant(envs.Term{}, at)))
 			}
 		}
 		return s

@@ -44,7 +44,7 @@ func (c checker) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.No
 		return s
 	}
 	for _, a := range c.races.MayRace() {
-		if c.races.Excluded(a) == envs.NotExcluded {
+		if c.races.Excluded(a) == "" {
 			variable := c.memory.VariableName(c.memory.Variable())
 			env.Report(envs.Report{Kind: Kind, Subject: variable, Proved: a.Certain, Tell: c.tell})
 			break
@@ -69,7 +69,7 @@ func (c checker) tell(env envs.Env, r *envs.Report) {
 	for _, a := range c.races.MayRace() {
 		p := pair{a.At, a.Done(), c.races.Excluded(a)}
 		to := &excluded
-		if p.why == envs.NotExcluded {
+		if p.why == "" {
 			to = &races
 		}
 		if len(*to) < maxPairs && !slices.Contains(*to, p) {
@@ -81,11 +81,11 @@ func (c checker) tell(env envs.Env, r *envs.Report) {
 	}
 	for _, p := range append(races, excluded[:min(len(excluded), maxPairs-len(races))]...) {
 		text := p.done + " by another thread"
-		if p.why != envs.NotExcluded {
-			text += ", which is no race: " + p.why.String()
+		if p.why != "" {
+			text += ", which is no race: " + string(p.why)
 		}
 		r.Evidence = append(r.Evidence, envs.Evidence{At: p.at, Text: text})
 	}
 	r.Evidence = append(r.Evidence, envs.Evidence{At: env.Point(),
-		Text: op.Done() + " here; nothing of this rules a race out: " + envs.TriedExclusions()})
+		Text: op.Done() + " here; nothing of this rules a race out: " + world.Exclusions})
 }

@@ -77,7 +77,7 @@ func (c *movers) more(v envs.Variable, x accesses) *accesses {
 // racing are the access and those with which it may be in a data race, if there are any.
 func (c *movers) racing(env envs.Env) (at []envs.Point) {
 	for _, a := range c.asks.MayRace() {
-		if c.asks.Excluded(a) == envs.NotExcluded {
+		if c.asks.Excluded(a) == "" {
 			at = append(at, a.At)
 		}
 	}

@@ -162,6 +162,6 @@ func merge(findings []envs.Finding, place func(envs.Point) envs.Position) []envs
 		}
 		out[i] = a
 	}
-	slices.SortFunc(out, envs.CompareFindings)
+	slices.SortFunc(out, envs.Finding.Compare)
 	return out
 }

@@ -29,7 +29,7 @@ func states() *rapid.Generator[State] {
 			case -1:
 				o.Block = envs.Loose()
 			case 0:
-				o.Block = envs.Inherited()
+				o.Block = envs.OuterBlock(0)
 			default:
 				o.Block = envs.OpenedBlock(int64(b))
 			}

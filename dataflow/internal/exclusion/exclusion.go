@@ -7,26 +7,38 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
+// The reasons, in the order in which they are looked at.
+const (
+	BothRead    envs.Exclusion = "both read"       // neither of them writes
+	BothAtomic  envs.Exclusion = "both are atomic" // they synchronise by themselves
+	ThreadLocal envs.Exclusion = "thread-local"    // no other thread reaches the memory
+	ReadOnly    envs.Exclusion = "read-only"       // nobody writes the memory once it can be reached
+	Ordered     envs.Exclusion = "ordered"         // one happens before the other; see envs.Races.MayRace
+	CommonLock  envs.Exclusion = "a common lock"   // one is held at both, at one of them exclusively
+
+	All = BothRead + ", " + BothAtomic + ", " + ThreadLocal + ", " + ReadOnly + ", " + Ordered + ", " + CommonLock
+)
+
 // ByAccess is why the access of op, which m is at, and another one cannot be a data race, as far as the two and their
 // memory tell.
 func ByAccess(m envs.Memory, op *envs.Op, a envs.Access) envs.Exclusion {
 	switch {
 	case !op.Writes() && !a.Write:
-		return envs.BothRead
+		return BothRead
 	case op.Synchronises() && a.Atomic:
-		return envs.BothAtomic
+		return BothAtomic
 	case !m.MayShare():
-		return envs.ThreadLocal
+		return ThreadLocal
 	case !m.MayWrite():
-		return envs.ReadOnly
+		return ReadOnly
 	}
-	return envs.NotExcluded
+	return ""
 }
 
 // ByLocks is CommonLock if a lock that is held at both accesses keeps them apart.
 func ByLocks(table *lockset.Table[envs.Lock], held envs.LockSet, a envs.Access) envs.Exclusion {
 	if _, apart := table.Must().Exclusive(held, a.Locks); apart {
-		return envs.CommonLock
+		return CommonLock
 	}
-	return envs.NotExcluded
+	return ""
 }

@@ -188,6 +188,6 @@ func (g *Grouper) Findings() []envs.Finding {
 		f.Points = append(f.Points, points...)
 		out = append(out, f)
 	}
-	slices.SortFunc(out, envs.CompareFindings)
+	slices.SortFunc(out, envs.Finding.Compare)
 	return out
 }

@@ -35,7 +35,7 @@ func (e *Env) Func() *envs.Func      { return e.pos.Fn }
 func (e *Env) Point() envs.Point     { return e.pos.Point() }
 
 func (e *Env) MayDecide(pc int32) bool {
-	return e.pos.Op != nil && e.control.Of(e.pos.Fn).MayDecide(pc, e.pos.Op.PC)
+	return e.pos.Op != nil && e.control.MayDecide(e.pos.Fn, pc, e.pos.Op.PC)
 }
 
 func (e *Env) Report(r envs.Report) {

@@ -224,14 +224,14 @@ func (m *Memory) MayComeLater() ([]envs.Access, bool) {
 // Excluded asks the clocks before the locks. A lock that both threads hold has mostly ordered them. It has not if
 // another thread gave it back in between: then nothing kept its holder from going on.
 func (m *Memory) Excluded(a envs.Access) envs.Exclusion {
-	if x := exclusion.ByAccess(m, m.pos.Op, a); x != envs.NotExcluded {
+	if x := exclusion.ByAccess(m, m.pos.Op, a); x != "" {
 		return x
 	}
 	if m.races(a) {
-		return envs.NotExcluded
+		return ""
 	}
-	if x := exclusion.ByLocks(m.locks.Table(), m.locks.MustLocks(), a); x != envs.NotExcluded {
+	if x := exclusion.ByLocks(m.locks.Table(), m.locks.MustLocks(), a); x != "" {
 		return x
 	}
-	return envs.Ordered
+	return exclusion.Ordered
 }

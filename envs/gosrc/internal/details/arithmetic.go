@@ -89,12 +89,12 @@ func (d *detailer) lasting(r envs.Reg, v ssa.Value) {
 		d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Copy, Kind: machine.Int, X: number(n)})
 	}
 	if c, ok := v.(*ssa.Call); ok && library.ReturnsNotNil(c.Common()) {
-		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Nil))
+		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Term{}))
 	}
 	switch v.(type) {
 	case *ssa.Slice, *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan, *ssa.Alloc, *ssa.MakeInterface, *ssa.MakeClosure,
 		*ssa.Function:
-		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Nil))
+		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Term{}))
 	}
 }
 
@@ -268,6 +268,6 @@ func (d *detailer) address(a ssa.Value) {
 
 func (d *detailer) notNilCheck(kind envs.CheckKind, v ssa.Value) {
 	if t, ok := d.term(v); ok && !t.Int() {
-		d.check(kind, compare(t, machine.Ne, envs.Nil))
+		d.check(kind, compare(t, machine.Ne, envs.Term{}))
 	}
 }

@@ -187,10 +187,10 @@ func (d *detailer) copyReg(r, src envs.Reg, t types.Type) {
 	}
 	_, isSlice := t.Underlying().(*types.Slice)
 	if isSlice || shape.IsString(t) {
-		d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Copy, Kind: machine.Int, X: envs.LenTerm(src)})
+		d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Copy, Kind: machine.Int, X: envs.Len.Of(src)})
 	}
 	if isSlice {
-		d.define(envs.Def{Reg: r, Of: envs.Cap, Op: envs.Copy, Kind: machine.Int, X: envs.CapTerm(src)})
+		d.define(envs.Def{Reg: r, Of: envs.Cap, Op: envs.Copy, Kind: machine.Int, X: envs.Cap.Of(src)})
 	}
 }
 
@@ -242,7 +242,7 @@ func (d *detailer) phi(op *envs.Op, b *ssa.BasicBlock, succ int) {
 func (d *detailer) copyOf(r envs.Reg, v ssa.Value) {
 	c, ok := v.(*ssa.Const)
 	if !ok {
-		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Nil))
+		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Term{}))
 		return
 	}
 	if t, ok := d.term(c); ok {
@@ -282,6 +282,6 @@ func (d *detailer) fact(c envs.Condition) { d.out.Facts = append(d.out.Facts, c)
 
 func (d *detailer) notNil(v ssa.Value) {
 	if r := d.m.Reg(v); r != 0 {
-		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Nil))
+		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Term{}))
 	}
 }

@@ -23,7 +23,7 @@ func (d *detailer) term(v ssa.Value) (envs.Term, bool) {
 		case k.Valid():
 			return envs.ConstTerm(k.Bitwise(c.Uint64())), true
 		}
-		return envs.Nil, c.IsNil() && mayBeNil(c.Type())
+		return envs.Term{}, c.IsNil() && mayBeNil(c.Type())
 	}
 	r := d.m.Reg(v)
 	return envs.RegTerm(r, k), r != 0 && (k.Valid() || mayBeNil(v.Type()))
@@ -53,7 +53,7 @@ func (d *detailer) length(v ssa.Value) (envs.Term, bool) {
 		return number(int64(len(constantText(c)))), true
 	}
 	r := d.m.Reg(v)
-	return envs.LenTerm(r), r != 0
+	return envs.Len.Of(r), r != 0
 }
 
 // holds decides a condition between constants.

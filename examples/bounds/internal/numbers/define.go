@@ -17,7 +17,7 @@ func (s *State) define(op *envs.Op, defs []envs.Def) {
 	s.changed()
 	old := s.keep(op, defs)
 	for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
-		s.forget(varOf(envs.RegTerm(r, machine.NoKind)), varOf(envs.LenTerm(r)), varOf(envs.CapTerm(r)))
+		s.forget(varOf(envs.RegTerm(r, machine.NoKind)), varOf(envs.Len.Of(r)), varOf(envs.Cap.Of(r)))
 		if i := slices.Index(s.params, r); i >= 0 {
 			s.params = slices.Clone(s.params)
 			s.params[i] = 0
@@ -33,7 +33,7 @@ func (s *State) define(op *envs.Op, defs []envs.Def) {
 	if old(envs.Term{Reg: op.Dst}).Reg != op.Dst {
 		for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
 			o := old(envs.RegTerm(r, machine.NoKind)).Reg
-			s.forget(varOf(envs.RegTerm(o, machine.NoKind)), varOf(envs.LenTerm(o)), varOf(envs.CapTerm(o)))
+			s.forget(varOf(envs.RegTerm(o, machine.NoKind)), varOf(envs.Len.Of(o)), varOf(envs.Cap.Of(o)))
 		}
 	}
 }
@@ -57,7 +57,7 @@ func (s *State) keep(op *envs.Op, defs []envs.Def) (old func(envs.Term) envs.Ter
 		return t
 	}
 	for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
-		for _, t := range []envs.Term{envs.RegTerm(r, machine.NoKind), envs.LenTerm(r), envs.CapTerm(r)} {
+		for _, t := range []envs.Term{envs.RegTerm(r, machine.NoKind), envs.Len.Of(r), envs.Cap.Of(r)} {
 			s.assign(varOf(old(t)), linear.Var(varOf(t)))
 		}
 	}

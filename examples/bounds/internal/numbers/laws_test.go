@@ -18,7 +18,7 @@ var states = rapid.Custom(func(t *rapid.T) *numbers.State {
 		rapid.Map(rapid.Int64Range(-3, 12), func(n int64) envs.Term { return envs.ConstTerm(machine.Int.Of(n)) }),
 		rapid.SampledFrom([]envs.Term{envs.RegTerm(1, machine.Int), envs.RegTerm(2, machine.Int),
 			envs.RegTerm(3, machine.Uint8),
-			envs.LenTerm(4), envs.LenTerm(5), envs.CapTerm(5)}),
+			envs.Len.Of(4), envs.Len.Of(5), envs.Cap.Of(5)}),
 	)
 	for range rapid.IntRange(0, 5).Draw(t, "conditions") {
 		s.Assume([]envs.Condition{{

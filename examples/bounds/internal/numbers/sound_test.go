@@ -94,7 +94,7 @@ func contained(t *testing.T, p *ir.Program, f *follower, s *ir.State, text strin
 		n, _ := s.Reg(r).Int()
 		terms, values = append(terms, envs.RegTerm(r, machine.Int64)), append(values, n)
 		if n, ok := s.Len(s.Reg(r)); ok {
-			terms, values = append(terms, envs.LenTerm(r)), append(values, int64(n))
+			terms, values = append(terms, envs.Len.Of(r)), append(values, int64(n))
 		}
 	}
 	holds := func(ok bool, what ...envs.Term) {

@@ -217,7 +217,7 @@ func (s *State) expr(t envs.Term) expr {
 	}
 	if t.Of == envs.Cap {
 		before := s.rel
-		n := linear.Var(varOf(envs.LenTerm(t.Reg)))
+		n := linear.Var(varOf(envs.Len.Of(t.Reg)))
 		s.rel = s.rel.Assume(n, machine.Ge, linear.Const[Var](0))
 		if s.rel = s.rel.Assume(n, machine.Le, v); !s.rel.Same(before) {
 			s.changed()

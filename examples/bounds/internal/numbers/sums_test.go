@@ -92,13 +92,13 @@ func TestSumsWithin(t *testing.T) {
 
 // The length of s[i:i+4] is 4 for any i.
 func TestSlice(t *testing.T) {
-	i, end, n := envs.RegTerm(1, machine.Int), envs.RegTerm(2, machine.Int), envs.LenTerm(4)
+	i, end, n := envs.RegTerm(1, machine.Int), envs.RegTerm(2, machine.Int), envs.Len.Of(4)
 	s := numbers.New(8, 1)
 	s.Step(&envs.Op{Kind: envs.Compute, Dst: 2, Results: 1, Uses: []envs.Reg{1, 0}}, &envs.Detail{
 		Defs: []envs.Def{{Reg: 2, Op: envs.Binary, Arith: machine.Add, Kind: machine.Int, X: i, Y: number(4)}}})
 	s.Step(&envs.Op{Kind: envs.Compute, Dst: 4, Results: 1, Uses: []envs.Reg{3, 1, 2}}, &envs.Detail{
 		Checks: []envs.Check{{Kind: envs.SliceCheck, All: []envs.Condition{
-			is(i, machine.Ge, number(0)), is(i, machine.Le, end), is(end, machine.Le, envs.CapTerm(3))}}},
+			is(i, machine.Ge, number(0)), is(i, machine.Le, end), is(end, machine.Le, envs.Cap.Of(3))}}},
 		Defs: []envs.Def{{Reg: 4, Of: envs.Len, Op: envs.Binary, Arith: machine.Sub, Kind: machine.Int, X: end, Y: i}}})
 	require.Equal(t, linear.Point(4), s.Range(n), "%s", s)
 }
