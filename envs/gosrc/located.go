@@ -47,13 +47,11 @@ func (p *Program) reachedBy(fn envs.FuncID, path *envs.Path, variable bool) loca
 func (p *Program) startingOf(id envs.FuncID) map[envs.Reg]ssa.Value {
 	roots := map[envs.Reg]ssa.Value{}
 	p.again(id, func(_ *paths.Namer, m *Map) {
-		for _, b := range p.SSA(id).Blocks {
-			for _, in := range b.Instrs {
-				switch x := in.(type) {
-				case *ssa.Alloc, *ssa.Call, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
-					if r := m.Reg(x.(ssa.Value)); r != 0 {
-						roots[r] = x.(ssa.Value)
-					}
+		for in := range local.Instrs(p.SSA(id)) {
+			switch x := in.(type) {
+			case *ssa.Alloc, *ssa.Call, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
+				if r := m.Reg(x.(ssa.Value)); r != 0 {
+					roots[r] = x.(ssa.Value)
 				}
 			}
 		}

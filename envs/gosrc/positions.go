@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
 // positionsOf gives a place to every operation of f.
@@ -55,13 +56,9 @@ func posOf(i ssa.Instruction) token.Pos {
 	if c, ok := i.(*ssa.SliceToArrayPointer); ok {
 		return usePos(c) // a conversion to an array: the load of it has the place
 	}
-	var buf [8]*ssa.Value
-	for _, op := range i.Operands(buf[:0]) {
-		if *op == nil {
-			continue
-		}
-		switch v := (*op).(type) {
-		case *ssa.Parameter, *ssa.FreeVar, *ssa.Global, *ssa.Function, *ssa.Const, *ssa.Alloc, *ssa.Builtin:
+	for op := range local.Operands(i) {
+		switch v := op.(type) {
+		case nil, *ssa.Parameter, *ssa.FreeVar, *ssa.Global, *ssa.Function, *ssa.Const, *ssa.Alloc, *ssa.Builtin:
 			continue // where these are declared is no place of this instruction
 		default:
 			if pos := v.Pos(); pos.IsValid() {

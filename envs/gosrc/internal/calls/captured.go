@@ -196,13 +196,11 @@ func (s *capturing) returned(c *ssa.CallCommon, i int, into Captures, depth int)
 	for i, v := range fn.Params {
 		params[i] = v
 	}
-	for _, b := range fn.Blocks {
-		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			there := Captures{}
-			s.value(r.Results[i], there, depth+1)
-			for f, vals := range there {
-				into.add(f, translate(vals, params, c.Args))
-			}
+	for r := range local.Returns(fn) {
+		there := Captures{}
+		s.value(r.Results[i], there, depth+1)
+		for f, vals := range there {
+			into.add(f, translate(vals, params, c.Args))
 		}
 	}
 	return true

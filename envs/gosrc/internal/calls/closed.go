@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
 // callers tell of the functions all of whose calls are known: they are not exported, and used for nothing but static
@@ -45,10 +46,8 @@ func (c *callers) find() {
 	c.open, c.used = map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
 	c.src.EveryFunc(func(fn *ssa.Function) {
 		numbered := c.src.IDs[fn] != nil
-		for _, b := range fn.Blocks {
-			for _, in := range b.Instrs {
-				c.instr(in, numbered)
-			}
+		for in := range local.Instrs(fn) {
+			c.instr(in, numbered)
 		}
 	})
 }
@@ -62,10 +61,9 @@ func (c *callers) instr(in ssa.Instruction, numbered bool) {
 	case *ssa.Go:
 		called = x.Call.Value
 	}
-	var buf [8]*ssa.Value
 	calls := 0
-	for _, op := range in.Operands(buf[:0]) {
-		f, ok := (*op).(*ssa.Function)
+	for op := range local.Operands(in) {
+		f, ok := op.(*ssa.Function)
 		if !ok {
 			continue
 		}

@@ -15,16 +15,15 @@ import (
 // flows are what the source does with functions: what it passes to whom, and what it stores in fields and package
 // variables. An instance of a generic function counts as that function. What is found is not changed any more.
 type flows struct {
-	src      *loading.Program
-	operands [16]*ssa.Value
-	calls    map[*ssa.Function][][]ssa.Value      // the arguments, receivers included, of calls that name a function
-	dynamic  map[string][]*ssa.CallCommon         // the calls through interfaces that pass functions, by the method's name
-	escaped  map[*ssa.Function]bool               // used otherwise than by a call that names them
-	invoked  map[string]bool                      // the methods called through interfaces, by types.Func.Id
-	stored   map[any][]ssa.Value                  // by field or variable, as loading.Program.KeyOf has it
-	taken    map[any]bool                         // fields and variables that may be stored in otherwise
-	bound    map[*ssa.Function][]*ssa.MakeClosure // the method values, by what stands behind them
-	loops    []*ssa.CallCommon                    // calls of iterators by range-over-func loops, which do not name them
+	src     *loading.Program
+	calls   map[*ssa.Function][][]ssa.Value      // the arguments, receivers included, of calls that name a function
+	dynamic map[string][]*ssa.CallCommon         // the calls through interfaces that pass functions, by the method's name
+	escaped map[*ssa.Function]bool               // used otherwise than by a call that names them
+	invoked map[string]bool                      // the methods called through interfaces, by types.Func.Id
+	stored  map[any][]ssa.Value                  // by field or variable, as loading.Program.KeyOf has it
+	taken   map[any]bool                         // fields and variables that may be stored in otherwise
+	bound   map[*ssa.Function][]*ssa.MakeClosure // the method values, by what stands behind them
+	loops   []*ssa.CallCommon                    // calls of iterators by range-over-func loops, which do not name them
 }
 
 func newFlows(src *loading.Program) flows {
@@ -67,8 +66,8 @@ func (s *flows) note(i ssa.Instruction) {
 		s.value(i.X)
 		s.converted(i)
 	default:
-		for _, v := range i.Operands(s.operands[:0]) {
-			s.value(*v)
+		for v := range local.Operands(i) {
+			s.value(v)
 		}
 	}
 }

@@ -131,10 +131,8 @@ func (h *hands) variable(v ssa.Value) {
 		case *ssa.UnOp:
 			h.value(r)
 		case *ssa.MakeClosure:
-			for i, b := range r.Bindings {
-				if b == v {
-					h.variable(r.Fn.(*ssa.Function).FreeVars[i])
-				}
+			for free := range local.Bound(r, v) {
+				h.variable(free)
 			}
 		}
 	}

@@ -123,10 +123,8 @@ func (j *journey) variable(v ssa.Value, depth int) {
 		case *ssa.UnOp:
 			j.value(r, depth+1)
 		case *ssa.MakeClosure:
-			for i, b := range r.Bindings {
-				if b == v {
-					j.variable(r.Fn.(*ssa.Function).FreeVars[i], depth+1)
-				}
+			for free := range local.Bound(r, v) {
+				j.variable(free, depth+1)
 			}
 		}
 	}

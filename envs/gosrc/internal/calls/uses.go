@@ -27,28 +27,25 @@ func (u *uses) find() {
 }
 
 func (u *uses) function(fn *ssa.Function) {
-	var buf [8]*ssa.Value
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			var called ssa.Value
-			switch x := in.(type) {
-			case ssa.CallInstruction:
-				called = x.Common().Value
-				if x.Common().IsInvoke() {
-					u.invoke(x.Common().Method)
-				}
-			case *ssa.MakeInterface:
-				u.box(x.X.Type())
+	for in := range local.Instrs(fn) {
+		var called ssa.Value
+		switch x := in.(type) {
+		case ssa.CallInstruction:
+			called = x.Common().Value
+			if x.Common().IsInvoke() {
+				u.invoke(x.Common().Method)
 			}
-			for _, op := range in.Operands(buf[:0]) {
-				if f, ok := (*op).(*ssa.Function); ok {
-					switch {
-					case ssa.Value(f) == called:
-						called = nil // a second time it is an argument
-						u.wrapped(f)
-					case !started(in, f) && !(synthetic.IsBound(f) && u.g.StaysSeen(f)):
-						u.value(f)
-					}
+		case *ssa.MakeInterface:
+			u.box(x.X.Type())
+		}
+		for op := range local.Operands(in) {
+			if f, ok := op.(*ssa.Function); ok {
+				switch {
+				case ssa.Value(f) == called:
+					called = nil // a second time it is an argument
+					u.wrapped(f)
+				case !started(in, f) && !(synthetic.IsBound(f) && u.g.StaysSeen(f)):
+					u.value(f)
 				}
 			}
 		}

@@ -177,10 +177,8 @@ func (g *Graph) returned(c *ssa.CallCommon, i int, into *alternatives, depth int
 	if !into.visit(result{fn, i}) {
 		return
 	}
-	for _, b := range fn.Blocks {
-		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			g.collect(r.Results[i], into, depth+1)
-		}
+	for r := range local.Returns(fn) {
+		g.collect(r.Results[i], into, depth+1)
 	}
 }
 

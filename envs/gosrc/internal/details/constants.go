@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
@@ -52,13 +53,11 @@ func (c *constants) find() {
 // function notes how a function uses package variables.
 func (c *constants) function(fn *ssa.Function) {
 	first := synthetic.IsInitialiser(fn)
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			if call, ok := in.(ssa.CallInstruction); ok && first && !c.isStatic(call) {
-				first = false
-			}
-			c.instr(in, first)
+	for in := range local.Instrs(fn) {
+		if call, ok := in.(ssa.CallInstruction); ok && first && !c.isStatic(call) {
+			first = false
 		}
+		c.instr(in, first)
 	}
 }
 
@@ -80,12 +79,10 @@ func (c *constants) isStatic(call ssa.CallInstruction) bool {
 		return known
 	}
 	c.static[f] = true // until the contrary is found
-	for _, b := range f.Blocks {
-		for _, in := range b.Instrs {
-			if inner, ok := in.(ssa.CallInstruction); ok && !c.isStatic(inner) {
-				c.static[f] = false
-				return false
-			}
+	for in := range local.Instrs(f) {
+		if inner, ok := in.(ssa.CallInstruction); ok && !c.isStatic(inner) {
+			c.static[f] = false
+			return false
 		}
 	}
 	return true
@@ -93,9 +90,8 @@ func (c *constants) isStatic(call ssa.CallInstruction) bool {
 
 // instr notes how an instruction uses package variables.
 func (c *constants) instr(in ssa.Instruction, first bool) {
-	var buf [8]*ssa.Value
-	for _, op := range in.Operands(buf[:0]) {
-		g, ok := (*op).(*ssa.Global)
+	for op := range local.Operands(in) {
+		g, ok := op.(*ssa.Global)
 		if !ok {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
@@ -36,20 +37,18 @@ func (e *effects) isConverted(kind convertedKind, t types.Type) bool {
 func (c *conversions) find(e *effects) {
 	*c = conversions{}
 	for _, f := range e.src.Funcs {
-		for _, b := range f.SSA.Blocks {
-			for _, in := range b.Instrs {
-				switch x := in.(type) {
-				case *ssa.ChangeType:
-					c.pointer(e, x.X.Type(), x.Type())
-				case *ssa.Convert:
-					c.pointer(e, x.X.Type(), x.Type())
-				case *ssa.MultiConvert:
-					c.pointer(e, x.X.Type(), x.Type())
-				case *ssa.Call:
-					if s, ok := x.Type().Underlying().(*types.Slice); ok && library.IsBuiltin(&x.Call, "Slice") {
-						(*c)[converted{elementsOf, e.one(s.Elem())}] = true
-						c.whole(e, s.Elem())
-					}
+		for in := range local.Instrs(f.SSA) {
+			switch x := in.(type) {
+			case *ssa.ChangeType:
+				c.pointer(e, x.X.Type(), x.Type())
+			case *ssa.Convert:
+				c.pointer(e, x.X.Type(), x.Type())
+			case *ssa.MultiConvert:
+				c.pointer(e, x.X.Type(), x.Type())
+			case *ssa.Call:
+				if s, ok := x.Type().Underlying().(*types.Slice); ok && library.IsBuiltin(&x.Call, "Slice") {
+					(*c)[converted{elementsOf, e.one(s.Elem())}] = true
+					c.whole(e, s.Elem())
 				}
 			}
 		}

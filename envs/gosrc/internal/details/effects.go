@@ -13,6 +13,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
@@ -290,7 +291,7 @@ func (e *effects) include(caller int32, w *written) bool {
 	}
 	grew := false
 	for _, c := range w.classes {
-		if _, local := c.of.(*ssa.Alloc); !local && !slices.Contains(s.classes, c) {
+		if _, own := c.of.(*ssa.Alloc); !own && !slices.Contains(s.classes, c) {
 			s.classes = append(s.classes, c)
 			grew = true
 		}
@@ -320,11 +321,9 @@ func (e *effects) own(id envs.FuncID) *written {
 		}
 	}
 	own := locals{}
-	for _, b := range e.src.Funcs[id].SSA.Blocks {
-		for _, in := range b.Instrs {
-			if !e.byInstr(in, own, w) {
-				return nil
-			}
+	for in := range local.Instrs(e.src.Funcs[id].SSA) {
+		if !e.byInstr(in, own, w) {
+			return nil
 		}
 	}
 	if len(w.classes) > maxClasses {

@@ -98,11 +98,7 @@ func callMakes(c *ssa.Call) bool {
 	if fn == nil || fn.Blocks == nil || fn.Signature.Results().Len() != 1 {
 		return false
 	}
-	for _, b := range fn.Blocks {
-		r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok {
-			continue
-		}
+	for r := range Returns(fn) {
 		if _, none := r.Results[0].(*ssa.Const); none {
 			continue
 		}

@@ -44,18 +44,16 @@ func StartsOnly(c *ssa.CallCommon, v ssa.Value) bool {
 
 // TakesLock reports whether a function itself takes a lock.
 func TakesLock(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, i := range b.Instrs {
-			c, ok := i.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			if m := c.Call.Method; m != nil && m.Name() == "Lock" && m.Pkg() != nil && m.Pkg().Path() == "sync" {
-				return true
-			}
-			if f, ok := c.Call.Value.(*ssa.Function); ok && library.ModelOf(f).Effect == library.Acquires {
-				return true
-			}
+	for i := range Instrs(fn) {
+		c, ok := i.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		if m := c.Call.Method; m != nil && m.Name() == "Lock" && m.Pkg() != nil && m.Pkg().Path() == "sync" {
+			return true
+		}
+		if f, ok := c.Call.Value.(*ssa.Function); ok && library.ModelOf(f).Effect == library.Acquires {
+			return true
 		}
 	}
 	return false

@@ -66,8 +66,8 @@ func HandedOver(a *ssa.Alloc) bool {
 			return false
 		}
 	}
-	for i, b := range to.Bindings {
-		if b == ssa.Value(a) && !Confined(to.Fn.(*ssa.Function).FreeVars[i], 0) {
+	for free := range Bound(to, a) {
+		if !Confined(free, 0) {
 			return false
 		}
 	}
@@ -113,8 +113,8 @@ func startsCaller(c *ssa.MakeClosure, captured *ssa.Alloc) bool {
 		return false
 	}
 	calls := 0
-	for i, b := range c.Bindings {
-		if b == ssa.Value(captured) && !onlyUsed(c.Fn.(*ssa.Function).FreeVars[i], func(in ssa.Instruction) bool {
+	for free := range Bound(c, captured) {
+		if !onlyUsed(free, func(in ssa.Instruction) bool {
 			load, ok := in.(*ssa.UnOp)
 			return ok && load.Op == token.MUL && onlyUsed(load, func(in ssa.Instruction) bool {
 				calls++

@@ -8,7 +8,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
-	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // IsScalarCell reports whether the variable is only loaded and stored whole.
@@ -100,9 +99,8 @@ func SoleStore(a *ssa.Alloc) ssa.Value {
 			only = r
 		case *ssa.UnOp, *ssa.DebugRef:
 		case *ssa.MakeClosure:
-			fn := r.Fn.(*ssa.Function)
-			for i, b := range r.Bindings {
-				if b == ssa.Value(a) && isSet(fn.FreeVars[i]) {
+			for free := range Bound(r, a) {
+				if isSet(free) {
 					return nil
 				}
 			}
@@ -143,9 +141,8 @@ func Stores(a ssa.Value) ([]ssa.Value, bool) {
 				all = append(all, r.Val)
 			case *ssa.UnOp, *ssa.DebugRef:
 			case *ssa.MakeClosure:
-				fn := r.Fn.(*ssa.Function)
-				for i, b := range r.Bindings {
-					if b == v && !visit(fn.FreeVars[i], depth+1) {
+				for free := range Bound(r, v) {
+					if !visit(free, depth+1) {
 						return false
 					}
 				}
@@ -170,12 +167,11 @@ func Confined(a ssa.Value, depth int) bool {
 		if !ok {
 			continue
 		}
-		fn := c.Fn.(*ssa.Function)
-		if !synthetic.IsYield(fn) && !onlyCalled(c, map[ssa.Value]bool{}) {
+		if !IsYield(c) && !onlyCalled(c, map[ssa.Value]bool{}) {
 			return false
 		}
-		for i, b := range c.Bindings {
-			if b == a && !Confined(fn.FreeVars[i], depth+1) {
+		for free := range Bound(c, a) {
+			if !Confined(free, depth+1) {
 				return false
 			}
 		}
@@ -263,12 +259,7 @@ func Binding(x *ssa.FreeVar) ssa.Value {
 	if c == nil {
 		return nil
 	}
-	for i, f := range x.Parent().FreeVars {
-		if f == x {
-			return c.Bindings[i]
-		}
-	}
-	return nil
+	return c.Bindings[slices.Index(x.Parent().FreeVars, x)]
 }
 
 // Maker is the one instruction that makes closures of fn.

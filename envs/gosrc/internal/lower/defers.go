@@ -47,17 +47,15 @@ func (l *lowerer) listDefers() {
 // findInner lists the defer statements in the body of a range-over-func loop, which run when the function that
 // contains the loop returns.
 func (l *lowerer) findInner(fn *ssa.Function, at *ssa.MakeClosure, depth int) {
-	for _, b := range fn.Blocks {
-		for _, i := range b.Instrs {
-			switch i := i.(type) {
-			case *ssa.Defer:
-				d := &deferred{instr: i, inner: true, loop: true, reach: l.reachFrom(at.Block())}
-				d.reach[at.Block().Index] = true
-				l.defers = append(l.defers, d)
-			case *ssa.MakeClosure:
-				if f := i.Fn.(*ssa.Function); synthetic.IsYield(f) && depth < 8 {
-					l.findInner(f, at, depth+1)
-				}
+	for i := range local.Instrs(fn) {
+		switch i := i.(type) {
+		case *ssa.Defer:
+			d := &deferred{instr: i, inner: true, loop: true, reach: l.reachFrom(at.Block())}
+			d.reach[at.Block().Index] = true
+			l.defers = append(l.defers, d)
+		case *ssa.MakeClosure:
+			if f := i.Fn.(*ssa.Function); synthetic.IsYield(f) && depth < 8 {
+				l.findInner(f, at, depth+1)
 			}
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/declared"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
@@ -105,11 +106,9 @@ func (p *Program) noteSource() {
 		if p.src.ShownFunc(fn) != fn {
 			return
 		}
-		for _, b := range fn.Blocks {
-			for _, i := range b.Instrs {
-				p.calls.Note(i)
-				p.classes.Note(i)
-			}
+		for i := range local.Instrs(fn) {
+			p.calls.Note(i)
+			p.classes.Note(i)
 		}
 	})
 	p.classes.Noted()

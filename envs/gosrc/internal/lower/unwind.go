@@ -150,21 +150,19 @@ func (l *lowerer) mayRecover(d *deferred) bool {
 // callsRecover reports whether a function calls recover itself: in its body, where it ends, in the body of one of its
 // range-over-func loops, or in what it wraps.
 func callsRecover(fn *ssa.Function, depth int) bool {
-	for _, b := range fn.Blocks {
-		for _, i := range b.Instrs {
-			switch i := i.(type) {
-			case *ssa.Call:
-				if library.IsBuiltin(&i.Call, "recover") || fn.Synthetic != "" && wrapsRecover(&i.Call, depth) {
-					return true
-				}
-			case *ssa.Defer: // which the deferred function calls when it ends
-				if library.IsBuiltin(&i.Call, "recover") {
-					return true
-				}
-			case *ssa.MakeClosure:
-				if f := i.Fn.(*ssa.Function); synthetic.IsYield(f) && callsRecover(f, depth) {
-					return true
-				}
+	for i := range local.Instrs(fn) {
+		switch i := i.(type) {
+		case *ssa.Call:
+			if library.IsBuiltin(&i.Call, "recover") || fn.Synthetic != "" && wrapsRecover(&i.Call, depth) {
+				return true
+			}
+		case *ssa.Defer: // which the deferred function calls when it ends
+			if library.IsBuiltin(&i.Call, "recover") {
+				return true
+			}
+		case *ssa.MakeClosure:
+			if f := i.Fn.(*ssa.Function); synthetic.IsYield(f) && callsRecover(f, depth) {
+				return true
 			}
 		}
 	}

@@ -61,11 +61,9 @@ func (c *Classes) findConds() {
 		if fn.Pkg == nil || !imports(fn.Pkg.Pkg, "sync") {
 			return
 		}
-		for _, b := range fn.Blocks {
-			for _, i := range b.Instrs {
-				if st, ok := i.(*ssa.Store); ok {
-					c.condStore(st)
-				}
+		for i := range local.Instrs(fn) {
+			if st, ok := i.(*ssa.Store); ok {
+				c.condStore(st)
 			}
 		}
 	})

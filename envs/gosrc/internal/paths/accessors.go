@@ -54,11 +54,7 @@ func (n *Namer) accessorOf(fn *ssa.Function) *accessor {
 func newAccessor(fn *ssa.Function) *accessor {
 	none := &accessor{param: -1}
 	var of *accessor
-	for _, b := range fn.Blocks {
-		r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok {
-			continue
-		}
+	for r := range local.Returns(fn) {
 		a := placeOf(fn, r.Results[0])
 		if a == nil || of != nil && !of.same(a) {
 			return none

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
 func Width(v ssa.Value) int {
@@ -51,11 +52,9 @@ func (m *Map) Values() iter.Seq[ssa.Value] {
 				return
 			}
 		}
-		for _, b := range m.SSA.Blocks {
-			for _, in := range b.Instrs {
-				if v, ok := in.(ssa.Value); ok && !yield(v) {
-					return
-				}
+		for in := range local.Instrs(m.SSA) {
+			if v, ok := in.(ssa.Value); ok && !yield(v) {
+				return
 			}
 		}
 	}
