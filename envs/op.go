@@ -337,6 +337,14 @@ func (p *Path) String() string {
 	return p.Text
 }
 
+// Extend is the path that goes on from p by steps.
+func (p *Path) Extend(steps string) *Path {
+	q := *p
+	q.Steps += steps
+	q.Text += steps
+	return &q
+}
+
 // In translates a callee's path into the caller's names: a path that starts at
 // a parameter continues the argument's path; one that starts at a global stays.
 // It is nil if the caller has no name for the object, or none of a reasonable

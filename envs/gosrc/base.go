@@ -186,8 +186,5 @@ func partBase(names *paths.Namer, instr ssa.Instruction, op *envs.Op, p *memory.
 	if base == nil || within == "" {
 		return base
 	}
-	q := names.CopyPath(base)
-	q.Steps += within
-	q.Text += within
-	return q
+	return base.Extend(within)
 }

@@ -199,6 +199,20 @@ func atomicModel(recv, name string) *Model {
 	return m
 }
 
+// OfLocker is what a call of a method of sync.Locker does to the lock that it is called on.
+func OfLocker(m *types.Func) *Model {
+	if m == nil || m.Pkg() == nil || m.Pkg().Path() != "sync" {
+		return None
+	}
+	switch m.Name() {
+	case "Lock":
+		return &Model{Effect: Acquires}
+	case "Unlock":
+		return &Model{Effect: Releases}
+	}
+	return None
+}
+
 func IsRLocker(fn *ssa.Function) bool {
 	return fn.Name() == "RLocker" && fn.String() == "(*sync.RWMutex).RLocker"
 }

@@ -49,7 +49,7 @@ func TakesLock(fn *ssa.Function) bool {
 		if !ok {
 			continue
 		}
-		if m := c.Call.Method; m != nil && m.Name() == "Lock" && m.Pkg() != nil && m.Pkg().Path() == "sync" {
+		if library.OfLocker(c.Call.Method).Effect == library.Acquires {
 			return true
 		}
 		if f, ok := c.Call.Value.(*ssa.Function); ok && library.ModelOf(f).Effect == library.Acquires {

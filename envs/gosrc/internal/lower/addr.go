@@ -129,7 +129,7 @@ func (l *lowerer) load(x *ssa.UnOp) {
 	var p place
 	l.at(&p, x.X)
 	if p.entry&ssamap.IsVar != 0 {
-		l.result(envs.Move, x, l.use1(envs.Reg(p.entry&ssamap.RegMask)))
+		l.result(envs.Move, x, l.use(envs.Reg(p.entry&ssamap.RegMask)))
 		return
 	}
 	op := l.result(envs.Load, x, l.access(&p, 0))
@@ -159,12 +159,11 @@ func (l *lowerer) store(x *ssa.Store) {
 	l.at(&p, x.Addr)
 	v := l.reg(x.Val)
 	if p.entry&ssamap.IsVar != 0 {
-		op := l.emit(envs.Move)
-		op.Dst, op.Results = envs.Reg(p.entry&ssamap.RegMask), 1
+		dst := envs.Reg(p.entry & ssamap.RegMask)
 		if v == 0 {
-			op.Kind = envs.Const
+			l.defining(envs.Const, dst)
 		} else {
-			op.Uses = l.use1(v)
+			l.move(dst, v)
 		}
 		return
 	}

@@ -179,8 +179,7 @@ func (l *lowerer) moves(p *ssa.BasicBlock, k int) {
 	}
 	l.copyAll(copies)
 	for _, r := range zero {
-		op := l.emit(envs.Const)
-		op.Dst, op.Results = r, 1
+		l.defining(envs.Const, r)
 	}
 	if l.rec != nil {
 		l.rec.Edge(p, k, start, len(l.ops))
@@ -226,9 +225,7 @@ func (l *lowerer) jump(b *ssa.BasicBlock) {
 }
 
 func (w *writer) move(dst, src envs.Reg) {
-	op := w.emit(envs.Move)
-	op.Dst, op.Results = dst, 1
-	op.Uses = w.use1(src)
+	w.defining(envs.Move, dst, src)
 }
 
 func (l *lowerer) settleTargets() {

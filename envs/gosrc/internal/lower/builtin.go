@@ -21,43 +21,28 @@ func (l *lowerer) builtin(name string, args []ssa.Value, v ssa.Value) {
 		t := l.loadElem(args[1], src)
 		l.storeElem(args[0], dst, t)
 		if v != nil {
-			l.result(envs.Compute, v, l.use2(dst, src))
+			l.result(envs.Compute, v, l.use(dst, src))
 		}
 		return
 	case "delete":
-		uses := l.uses(3)
-		uses[0], uses[1], uses[2] = l.reg(args[0]), l.reg(args[1]), 0
-		op := l.emit(envs.Store)
-		op.Uses = uses
-		loc := l.mem.MapLoc(args[0].Type())
-		op.Loc = &loc.Loc
-		l.mem.Written(loc)
+		l.storeEntry(args[0], l.reg(args[0]), l.reg(args[1]), 0)
 		l.overwritten(args[0], args[1], nil)
 		return
 	case "clear":
 		r := l.reg(args[0])
 		if _, ok := args[0].Type().Underlying().(*types.Map); ok {
-			uses := l.uses(3)
-			uses[0], uses[1], uses[2] = r, 0, 0
-			op := l.emit(envs.Store)
-			op.Uses = uses
-			loc := l.mem.MapLoc(args[0].Type())
-			op.Loc = &loc.Loc
-			l.mem.Written(loc)
+			l.storeEntry(args[0], r, 0, 0)
 		} else {
 			l.storeElem(args[0], r, 0)
 		}
 		return
 	case "close":
-		uses := l.use1(l.reg(args[0]))
-		op := l.emit(envs.Close)
-		op.Uses, op.Loc = uses, l.mem.Meeting(args[0], 0)
+		l.using(envs.Close, l.reg(args[0])).Loc = l.mem.Meeting(args[0], 0)
 		l.recent.forget()
 		return
 	case "panic":
 		// Deferred: what it throws leaves the frame by the way that is taken anyway.
-		uses := l.use1(l.reg(args[0]))
-		l.emit(envs.Compute).Uses = uses
+		l.using(envs.Compute, l.reg(args[0]))
 		return
 	case "ssa:wrapnilchk":
 		l.copyOf(v, args[0])
@@ -80,8 +65,7 @@ func (l *lowerer) appends(args []ssa.Value, v ssa.Value) {
 	s := l.reg(args[0])
 	if c, ok := args[0].(*ssa.Const); ok && c.Value == nil && len(args) > 1 {
 		s = l.regs.Temp(1) // there is a new array for sure
-		op := l.emit(envs.New)
-		op.Dst, op.Results = s, 1
+		l.defining(envs.New, s)
 	}
 	if len(args) > 1 {
 		if given, ok := variadic(args[1]); ok {
@@ -93,7 +77,7 @@ func (l *lowerer) appends(args []ssa.Value, v ssa.Value) {
 		}
 	}
 	if v != nil {
-		l.result(envs.Compute, v, l.use1(s))
+		l.result(envs.Compute, v, l.use(s))
 	}
 }
 
@@ -132,14 +116,11 @@ func isVarargs(v ssa.Value) bool {
 
 func (l *lowerer) loadElem(v ssa.Value, r envs.Reg) envs.Reg {
 	t := l.regs.Temp(1)
-	uses := l.use1(r)
 	if shape.IsString(v.Type()) {
-		op := l.emit(envs.Compute)
-		op.Dst, op.Results, op.Uses = t, 1, uses
+		l.defining(envs.Compute, t, r)
 		return t
 	}
-	op := l.emit(envs.Load)
-	op.Dst, op.Results, op.Uses = t, 1, uses
+	op := l.defining(envs.Load, t, r)
 	loc := l.mem.ElemLoc(v.Type())
 	op.Loc = &loc.Loc
 	if s, ok := v.Type().Underlying().(*types.Slice); ok && !isVarargs(v) {
@@ -149,10 +130,7 @@ func (l *lowerer) loadElem(v ssa.Value, r envs.Reg) envs.Reg {
 }
 
 func (l *lowerer) storeElem(v ssa.Value, base, value envs.Reg) {
-	uses := l.uses(3)
-	uses[0], uses[1], uses[2] = base, 0, value
-	op := l.emit(envs.Store)
-	op.Uses = uses
+	op := l.using(envs.Store, base, 0, value)
 	loc := l.mem.ElemLoc(v.Type())
 	op.Loc = &loc.Loc
 	l.mem.Written(loc)
@@ -160,4 +138,11 @@ func (l *lowerer) storeElem(v ssa.Value, base, value envs.Reg) {
 		l.mem.WrittenWhole(s.Elem())
 		l.split(op.PC, loc, s.Elem())
 	}
+}
+
+// storeEntry writes an entry of map m, which is in register base.
+func (l *lowerer) storeEntry(m ssa.Value, base, key, value envs.Reg) {
+	loc := l.mem.MapLoc(m.Type())
+	l.using(envs.Store, base, key, value).Loc = &loc.Loc
+	l.mem.Written(loc)
 }

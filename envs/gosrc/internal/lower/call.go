@@ -126,65 +126,42 @@ func (l *lowerer) withPaths(t *target, args, free []ssa.Value) *envs.Callee {
 	if t.leads == 0 {
 		return t.callee
 	}
-	var paths []*envs.Path
-	for i := range len(args) + len(free) {
-		var a ssa.Value
-		if i < len(args) {
-			a = args[i]
-		} else {
-			a = free[i-len(args)]
-		}
-		if a == nil || !l.argLeads(t, i, a) {
+	all := slices.Concat(args, free)
+	paths := l.pathsOf(all, len(all), func(i int, a ssa.Value) bool { return l.argLeads(t, i, a) })
+	if paths == nil {
+		return t.callee
+	}
+	c := *t.callee
+	c.Args = paths
+	if t.found != nil {
+		t.found.callees = append(t.found.callees, listing{callee: &c})
+	}
+	return &c
+}
+
+// pathsOf are the paths of the arguments that lead to a lock, with room for n of them; nil if there is none.
+func (l *lowerer) pathsOf(args []ssa.Value, n int, leads func(int, ssa.Value) bool) (paths []*envs.Path) {
+	for i, a := range args {
+		if a == nil || !leads(i, a) {
 			continue
 		}
 		if p := l.names.Path(a); p != nil {
 			if paths == nil {
-				paths = l.newArgs(len(args) + len(free))
+				paths = make([]*envs.Path, n)
 			}
 			paths[i] = p
 		}
 	}
-	if paths == nil {
-		return t.callee
-	}
-	c := l.copyCallee(t.callee)
-	c.Args = paths
-	if t.found != nil {
-		t.found.callees = append(t.found.callees, listing{callee: c})
-	}
-	return c
+	return paths
 }
 
-func (c *callees) copyCallee(of *envs.Callee) *envs.Callee {
-	if len(c.calleeSlab) == 0 {
-		c.calleeSlab = make([]envs.Callee, 128)
-	}
-	q := &c.calleeSlab[0]
-	c.calleeSlab = c.calleeSlab[1:]
-	*q = *of
-	return q
-}
-
-func (c *callees) newArgs(n int) []*envs.Path {
-	if len(c.argSlab) < n {
-		c.argSlab = make([]*envs.Path, max(512, n))
-	}
-	a := c.argSlab[:n:n]
-	c.argSlab = c.argSlab[n:]
-	return a
-}
+func (l *lowerer) canLead(_ int, a ssa.Value) bool { return l.names.CanLead(a) }
 
 // invoke lowers the call of an interface's method.
 func (l *lowerer) invoke(m *types.Func, recv ssa.Value, args []ssa.Value, v ssa.Value, mode callMode) {
-	if m.Pkg() != nil && m.Pkg().Path() == "sync" && (mode == asCall || mode == asDeferred) {
-		switch m.Name() {
-		case "Lock":
-			l.lockOp(&library.Model{Effect: library.Acquires}, recv, nil, v)
-			return
-		case "Unlock":
-			l.lockOp(&library.Model{Effect: library.Releases}, recv, nil, v)
-			return
-		}
+	if lock := library.OfLocker(m); lock != library.None && (mode == asCall || mode == asDeferred) {
+		l.lockOp(lock, recv, nil, v)
+		return
 	}
 	all := make([]ssa.Value, 0, 8)
 	all = append(append(all, recv), args...)
@@ -208,21 +185,9 @@ func (l *lowerer) invoke(m *types.Func, recv ssa.Value, args []ssa.Value, v ssa.
 	if len(shared.Funcs) == 0 {
 		return
 	}
-	var paths []*envs.Path
-	for i, a := range all {
-		if !l.names.CanLead(a) {
-			continue
-		}
-		if p := l.names.Path(a); p != nil {
-			if paths == nil {
-				paths = l.newArgs(len(all))
-			}
-			paths[i] = p
-		}
-	}
-	if paths != nil {
-		op.Callee = l.copyCallee(shared)
-		op.Callee.Args = paths
+	if paths := l.pathsOf(all, len(all), l.canLead); paths != nil {
+		c := *shared
+		c.Args, op.Callee = paths, &c
 	}
 }
 
@@ -243,27 +208,17 @@ func (l *lowerer) callValue(c *ssa.CallCommon, args []ssa.Value, v ssa.Value, mo
 		uses[1+i] = l.reg(a)
 	}
 	if len(fns) > 0 {
-		for i, a := range args {
-			if !l.names.CanLead(a) {
-				continue
-			}
-			if path := l.names.Path(a); path != nil {
-				if callee.Args == nil {
-					callee.Args = l.newArgs(params)
-				}
-				callee.Args[i] = path
-			}
-		}
+		callee.Args = l.pathsOf(args, params, l.canLead)
 		free, own := l.names.CapturedPaths(c.Value, fns, open)
 		if free != nil && callee.Args == nil {
-			callee.Args = l.newArgs(params)
+			callee.Args = make([]*envs.Path, params)
 		}
 		for _, fn := range fns {
 			x := listing{callee: callee}
 			if paths, ok := own[fn]; ok {
 				x.hasOwn = true
 				if callee.Args != nil || paths != nil {
-					x.own = l.newArgs(len(args) + len(paths))
+					x.own = make([]*envs.Path, len(args)+len(paths))
 					copy(x.own, callee.Args[:min(len(args), len(callee.Args))])
 					copy(x.own[len(args):], paths)
 				}

@@ -38,10 +38,6 @@ type callees struct {
 	found   []*discovery
 	targets addrmap.Map[*target]
 	methods addrmap.Map[*envs.Callee]
-
-	calleeSlab []envs.Callee
-	targetSlab []target
-	argSlab    []*envs.Path
 }
 
 // discovery is a function that is not written in the source, such as an instance, and that a call has led to.
@@ -110,12 +106,7 @@ func (c *callees) target(fn *ssa.Function) *target {
 }
 
 func (c *callees) newTarget(fn *ssa.Function) *target {
-	if len(c.targetSlab) == 0 {
-		c.targetSlab = make([]target, 64)
-	}
-	t := &c.targetSlab[0]
-	c.targetSlab = c.targetSlab[1:]
-	t.fn, t.model = fn, library.ModelOf(fn)
+	t := &target{fn: fn, model: library.ModelOf(fn)}
 	c.targets.Set(addrmap.Pointer(fn), t)
 	return t
 }

@@ -140,13 +140,8 @@ func (l *lowerer) innerCall(d *deferred) {
 			args = append([]ssa.Value{to.Recv}, args...)
 		}
 	}
-	lock := &library.Model{}
-	switch {
-	case method != nil && method.Pkg() != nil && method.Pkg().Path() == "sync" && method.Name() == "Unlock":
-		lock.Effect = library.Releases
-	case method != nil && method.Pkg() != nil && method.Pkg().Path() == "sync" && method.Name() == "Lock":
-		lock.Effect = library.Acquires
-	case fn != nil:
+	lock := library.OfLocker(method)
+	if lock == library.None && fn != nil {
 		lock = l.target(fn).model
 	}
 	switch lock.Effect {
@@ -155,20 +150,13 @@ func (l *lowerer) innerCall(d *deferred) {
 		if lock.Effect == library.Releases {
 			kind = envs.Release
 		}
-		uses := l.use1(0)
-		op := l.emit(kind)
-		op.Uses = uses
+		op := l.using(kind, 0)
 		op.Flags = lock.Flags
 		op.Path = l.names.OuterPath(args[0])
 		l.locking = true
 		return
 	}
-	uses := l.uses(len(args))
-	for i := range uses {
-		uses[i] = 0
-	}
-	op := l.emit(envs.Call)
-	op.Uses = uses
+	op := l.using(envs.Call, make([]envs.Reg, len(args))...)
 	switch {
 	case fn != nil:
 		op.Callee = l.target(fn).callee
@@ -182,11 +170,11 @@ func (l *lowerer) innerCall(d *deferred) {
 func (l *lowerer) onlyReleases(d *deferred) bool {
 	c := d.instr.Common()
 	if c.IsInvoke() {
-		return c.Method.Pkg() != nil && c.Method.Pkg().Path() == "sync" && c.Method.Name() == "Unlock"
+		return library.OfLocker(c.Method).Effect == library.Releases
 	}
 	to := local.ResolveAt(c.Value, 0)
 	if to.Method != nil {
-		return to.Method.Pkg() != nil && to.Method.Pkg().Path() == "sync" && to.Method.Name() == "Unlock"
+		return library.OfLocker(to.Method).Effect == library.Releases
 	}
 	return to.Fn != nil && l.target(to.Fn).model.Effect == library.Releases
 }

@@ -30,53 +30,30 @@ func (l *lowerer) instr(instr ssa.Instruction) {
 		l.unop(x)
 	case *ssa.Call:
 		l.call(x, x.Common(), x, asCall)
-	case *ssa.BinOp:
-		l.result(envs.Compute, x, l.use2(l.reg(x.X), l.reg(x.Y)))
+	case *ssa.BinOp, *ssa.Convert, *ssa.MultiConvert, *ssa.Field, *ssa.Index:
+		l.result(envs.Compute, x.(ssa.Value), l.operands(x))
 	case *ssa.Alloc:
 		l.alloc(x)
 	case *ssa.Extract, *ssa.Phi, *ssa.DebugRef:
 		// An Extract's value is a register of the tuple; phis are moves on edges.
 	case *ssa.MakeInterface, *ssa.ChangeType, *ssa.ChangeInterface:
 		l.copyOf(x.(ssa.Value), local.Unconverted(x))
-	case *ssa.Convert:
-		l.result(envs.Compute, x, l.use1(l.reg(x.X)))
-	case *ssa.MultiConvert:
-		l.result(envs.Compute, x, l.use1(l.reg(x.X)))
 	case *ssa.SliceToArrayPointer:
-		l.result(envs.Addr, x, l.use1(l.reg(x.X)))
+		l.result(envs.Addr, x, l.use(l.reg(x.X)))
 	case *ssa.TypeAssert:
-		l.results(envs.Compute, x, l.use1(l.reg(x.X)))
-	case *ssa.Field:
-		l.result(envs.Compute, x, l.use1(l.reg(x.X)))
-	case *ssa.Index:
-		l.result(envs.Compute, x, l.use2(l.reg(x.X), l.reg(x.Index)))
+		l.results(envs.Compute, x, l.use(l.reg(x.X)))
 	case *ssa.Slice:
 		l.slice(x)
 	case *ssa.Lookup:
 		l.lookup(x)
 	case *ssa.MapUpdate:
-		m, k, v := l.reg(x.Map), l.reg(x.Key), l.reg(x.Value)
-		uses := l.uses(3)
-		uses[0], uses[1], uses[2] = m, k, v
-		op := l.emit(envs.Store)
-		op.Uses = uses
-		loc := l.mem.MapLoc(x.Map.Type())
-		op.Loc = &loc.Loc
-		l.mem.Written(loc)
+		l.storeEntry(x.Map, l.reg(x.Map), l.reg(x.Key), l.reg(x.Value))
 		l.overwritten(x.Map, x.Key, nil)
 	case *ssa.MakeClosure:
-		uses := l.uses(len(x.Bindings))
-		for i, b := range x.Bindings {
-			uses[i] = l.reg(b)
-		}
-		l.result(envs.New, x, uses)
+		l.result(envs.New, x, l.regsOf(x.Bindings, nil))
 		l.handOn(x)
-	case *ssa.MakeChan:
-		l.result(envs.New, x, l.use1(l.reg(x.Size)))
-	case *ssa.MakeMap:
-		l.result(envs.New, x, l.use1(l.reg(x.Reserve)))
-	case *ssa.MakeSlice:
-		l.result(envs.New, x, l.use2(l.reg(x.Len), l.reg(x.Cap)))
+	case *ssa.MakeChan, *ssa.MakeMap, *ssa.MakeSlice:
+		l.result(envs.New, x.(ssa.Value), l.operands(x))
 	case *ssa.Range:
 		l.copyOf(x, x.X)
 	case *ssa.Next:
@@ -100,6 +77,16 @@ func (l *lowerer) instr(instr ssa.Instruction) {
 	}
 }
 
+// operands are the registers of an instruction's operands.
+func (l *lowerer) operands(in ssa.Instruction) []envs.Reg {
+	var buf [4]envs.Reg
+	regs := buf[:0]
+	for v := range local.Operands(in) {
+		regs = append(regs, l.reg(v))
+	}
+	return l.use(regs...)
+}
+
 // copyOf lowers an instruction whose value is that of x under another type.
 func (l *lowerer) copyOf(v, x ssa.Value) {
 	r := l.reg(x)
@@ -107,7 +94,7 @@ func (l *lowerer) copyOf(v, x ssa.Value) {
 		l.result(envs.Const, v, nil)
 		return
 	}
-	l.result(envs.Move, v, l.use1(r))
+	l.result(envs.Move, v, l.use(r))
 }
 
 func (l *lowerer) unop(x *ssa.UnOp) {
@@ -116,16 +103,16 @@ func (l *lowerer) unop(x *ssa.UnOp) {
 		l.load(x)
 	case token.ARROW:
 		l.recent.forget()
-		l.results(envs.Receive, x, l.use1(l.reg(x.X))).Loc = l.mem.Meeting(x.X, 0)
+		l.results(envs.Receive, x, l.use(l.reg(x.X))).Loc = l.mem.Meeting(x.X, 0)
 	case token.NOT:
 		for _, r := range *x.Referrers() {
 			if !onlyCondition(r) {
-				l.result(envs.Compute, x, l.use1(l.reg(x.X)))
+				l.result(envs.Compute, x, l.use(l.reg(x.X)))
 				return
 			}
 		}
 	default:
-		l.result(envs.Compute, x, l.use1(l.reg(x.X)))
+		l.result(envs.Compute, x, l.use(l.reg(x.X)))
 	}
 }
 
@@ -163,16 +150,12 @@ func (l *lowerer) alloc(x *ssa.Alloc) {
 }
 
 func (l *lowerer) slice(x *ssa.Slice) {
-	uses := l.uses(4)
-	uses[0], uses[1], uses[2], uses[3] = l.reg(x.X), l.reg(x.Low), l.reg(x.High), l.reg(x.Max)
-	if x.Max == nil {
-		uses = uses[:3]
-		if x.High == nil {
-			uses = uses[:2]
-			if x.Low == nil {
-				uses = uses[:1]
-			}
+	uses := l.operands(x)
+	for i, last := range []ssa.Value{x.Max, x.High, x.Low} {
+		if last != nil {
+			break
 		}
+		uses = uses[:3-i]
 	}
 	if shape.IsString(x.X.Type()) {
 		l.result(envs.Compute, x, uses)
@@ -182,7 +165,7 @@ func (l *lowerer) slice(x *ssa.Slice) {
 }
 
 func (l *lowerer) lookup(x *ssa.Lookup) {
-	uses := l.use2(l.reg(x.X), l.reg(x.Index))
+	uses := l.use(l.reg(x.X), l.reg(x.Index))
 	if shape.IsString(x.X.Type()) {
 		l.results(envs.Compute, x, uses)
 		return
@@ -197,7 +180,7 @@ func (l *lowerer) lookup(x *ssa.Lookup) {
 
 func (l *lowerer) nextPair(x *ssa.Next) {
 	iter := x.Iter.(*ssa.Range)
-	uses := l.use1(l.reg(iter))
+	uses := l.use(l.reg(iter))
 	if x.IsString {
 		l.results(envs.Compute, x, uses)
 		return
@@ -208,9 +191,7 @@ func (l *lowerer) nextPair(x *ssa.Next) {
 }
 
 func (l *lowerer) emitSend(ch, v ssa.Value) {
-	uses := l.use2(l.reg(ch), l.reg(v))
-	op := l.emit(envs.Send)
-	op.Uses, op.Loc = uses, l.mem.Meeting(ch, 0)
+	l.using(envs.Send, l.reg(ch), l.reg(v)).Loc = l.mem.Meeting(ch, 0)
 	l.recent.forget()
 }
 
@@ -249,22 +230,18 @@ func (l *lowerer) selects(x *ssa.Select) {
 		if i < len(x.States) {
 			s := x.States[i]
 			if s.Dir == types.SendOnly {
-				uses := l.use2(l.reg(s.Chan), l.reg(s.Send))
-				op := l.emit(envs.Send)
-				op.Uses, op.Loc, op.Flags = uses, l.mem.Meeting(s.Chan, 0), chosen
+				op := l.using(envs.Send, l.reg(s.Chan), l.reg(s.Send))
+				op.Loc, op.Flags = l.mem.Meeting(s.Chan, 0), chosen
 			} else {
 				t := l.regs.Temp(2)
-				uses := l.use1(l.reg(s.Chan))
-				op := l.emit(envs.Receive)
-				op.Dst, op.Results, op.Uses = t, 2, uses
-				op.Loc, op.Flags = l.mem.Meeting(s.Chan, 0), chosen
+				op := l.defining(envs.Receive, t, l.reg(s.Chan))
+				op.Results, op.Loc, op.Flags = 2, l.mem.Meeting(s.Chan, 0), chosen
 				l.move(dst+recv, t)
 				l.move(dst+1, t+1)
 				recv++
 			}
 		}
-		op := l.emit(envs.Const)
-		op.Dst, op.Results = dst, 1
+		l.defining(envs.Const, dst)
 		if i < ways-1 {
 			exits = append(exits, int32(len(l.ops)))
 			l.emit(envs.Jump)

@@ -33,23 +33,17 @@ func (l *lowerer) modelled(t *target, free, args []ssa.Value, via, v ssa.Value, 
 		l.lockOp(m, args[0], via, v)
 		return true
 	case library.CondWaits:
-		uses := l.use1(l.reg(args[0]))
-		op := l.emit(envs.Wait)
-		op.Uses = uses
+		op := l.using(envs.Wait, l.reg(args[0]))
 		op.Path, op.Loc = l.names.CondLock(args[0], 0), memory.LocOf(l.mem.CondMeeting(args[0]))
 		l.locking = true
 		l.recent.forget()
 		return true
 	case library.Notifies:
-		uses := l.use1(l.reg(args[0]))
-		op := l.emit(envs.Notify)
-		op.Uses = uses
+		op := l.using(envs.Notify, l.reg(args[0]))
 		op.Path, op.Loc = l.names.CondLock(args[0], 0), memory.LocOf(l.mem.CondMeeting(args[0]))
 		return true
 	case library.Tells:
-		uses := l.use1(l.reg(args[0]))
-		op := l.emit(envs.Notify)
-		op.Uses, op.Loc = uses, l.group(args[0], via)
+		l.using(envs.Notify, l.reg(args[0])).Loc = l.group(args[0], via)
 		return true
 	case library.Joins:
 		l.recent.forget()
@@ -82,8 +76,7 @@ func (l *lowerer) lockOp(m *library.Model, mu, via ssa.Value, v ssa.Value) {
 		op = l.emit(envs.Acquire)
 	case library.Tries:
 		if v == nil {
-			op = l.emit(envs.TryAcquire)
-			op.Dst, op.Results = l.regs.Temp(1), 1
+			op = l.defining(envs.TryAcquire, l.regs.Temp(1))
 		} else {
 			op = l.result(envs.TryAcquire, v, nil)
 		}
@@ -98,10 +91,7 @@ func (l *lowerer) lockOp(m *library.Model, mu, via ssa.Value, v ssa.Value) {
 	path := l.names.Path(mu)
 	if via != nil && path != nil {
 		if steps, ok := stepsFrom(via); ok {
-			q := *path
-			q.Steps += steps
-			q.Text += steps
-			path = &q
+			path = path.Extend(steps)
 		} else {
 			path = nil
 		}
@@ -200,7 +190,7 @@ func (l *lowerer) fork(f ssa.Value) *envs.Op {
 		}
 		l.callFunc(l.target(to.Fn), to.Bindings, args, nil, asFork)
 	default:
-		uses := l.use1(l.reg(f))
+		uses := l.use(l.reg(f))
 		op := l.operation(asFork, nil, uses)
 		op.Callee = &envs.Callee{Name: l.names.ValueName(f), Full: naming.None{}, Open: true, FirstArg: 1}
 	}

@@ -76,8 +76,7 @@ func (l *lowerer) lower(f *loading.Function) *envs.Func {
 	l.beginOps(values + 8)
 	l.sortBlocks(fn)
 
-	out := l.newFunc()
-	*out = envs.Func{ID: f.ID, Name: f.Name, Results: fn.Signature.Results().Len()}
+	out := &envs.Func{ID: f.ID, Name: f.Name, Results: fn.Signature.Results().Len()}
 	out.Exported, out.Atomic, out.Contract = declared.Exported(f), declared.Marked(f), l.contractOf(f)
 	out.Params = l.uses(len(fn.Params) + len(fn.FreeVars))
 	for i, v := range fn.Params {
@@ -101,10 +100,7 @@ func (l *lowerer) lower(f *loading.Function) *envs.Func {
 	l.settleTargets()
 	out.Ops = l.ops[:len(l.ops):len(l.ops)]
 	l.endOps()
-	if len(l.lists) > 0 {
-		out.Lists = l.newLists(len(l.lists))
-		copy(out.Lists, l.lists)
-	}
+	out.Lists = append([][]int32(nil), l.lists...)
 	out.Regs = int(l.regs.Next)
 	out.Strict = l.strict
 	return out
@@ -164,9 +160,7 @@ func (l *lowerer) terminator(b *ssa.BasicBlock, rank int32, instr ssa.Instructio
 		l.jump(s)
 	case *ssa.If:
 		cond, negated := local.Unnegated(x.Cond)
-		r := l.reg(cond)
-		op := l.emit(envs.Branch)
-		op.Uses = l.use1(r)
+		op := l.using(envs.Branch, l.reg(cond))
 		if negated {
 			op.Flags = envs.Negated
 		}
@@ -176,9 +170,7 @@ func (l *lowerer) terminator(b *ssa.BasicBlock, rank int32, instr ssa.Instructio
 	case *ssa.Return:
 		l.ret(x)
 	case *ssa.Panic:
-		r := l.reg(x.X)
-		op := l.emit(envs.Throw)
-		op.Uses = l.use1(r)
+		l.using(envs.Throw, l.reg(x.X))
 	default:
 		// A block that ends otherwise is one that go/ssa found to be a dead end.
 		l.instr(instr)
@@ -198,14 +190,8 @@ func (l *lowerer) ret(x *ssa.Return) {
 	if len(l.defers) > 0 && !l.ranDefers && l.block != l.fn.Recover {
 		l.runDefers(x) // go/ssa has lost the instruction that says so
 	}
-	uses := l.uses(len(x.Results))
-	for i, v := range x.Results {
-		uses[i] = l.reg(v)
-	}
-	l.emit(envs.Return).Uses = uses
+	l.emit(envs.Return).Uses = l.regsOf(x.Results, nil)
 }
-
-// Buffers.
 
 // contractOf is what is declared of a function, in terms of the classes of memory that l knows.
 func (l *lowerer) contractOf(f *loading.Function) *envs.Contract {

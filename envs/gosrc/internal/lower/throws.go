@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
@@ -82,7 +83,7 @@ func (l *lowerer) callMayThrow(c *ssa.CallCommon) bool {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return builtinMayThrow(b.Name(), c.Args)
 	}
-	if c.IsInvoke() && c.Method.Pkg() != nil && c.Method.Pkg().Path() == "sync" {
+	if c.IsInvoke() && library.OfLocker(c.Method) != library.None {
 		return l.mayFault(c.Value)
 	}
 	if fn := c.StaticCallee(); fn != nil && len(c.Args) > 0 {

@@ -83,8 +83,7 @@ func (l *lowerer) emitHandler() {
 	var value envs.Reg // what is thrown; where deferred calls alone throw, that is not known
 	if slices.ContainsFunc(l.handled, func(h handled) bool { return h.to < 0 }) {
 		last, value = len(l.defers), l.regs.Temp(1)
-		catch := l.emit(envs.Catch)
-		catch.Dst, catch.Results = value, 1
+		l.defining(envs.Catch, value)
 	}
 	recovers := false
 	next := make([]int32, len(l.defers)) // by index: where control goes when the call throws
@@ -112,15 +111,13 @@ func (l *lowerer) emitHandler() {
 	}
 	back := l.fn.Recover
 	if !recovers || back == nil {
-		uses := l.use1(value)
-		l.emit(envs.Throw).Uses = uses
+		l.using(envs.Throw, value)
 		return
 	}
 	op := l.emit(envs.Branch)
 	list := l.list(op.PC+2, op.PC+1)
 	op.To = list
-	uses := l.use1(value)
-	l.emit(envs.Throw).Uses = uses
+	l.using(envs.Throw, value)
 	l.rank[back.Index] = int32(len(l.order))
 	l.order = append(l.order, back)
 	l.blockPC[back.Index] = int32(len(l.ops))

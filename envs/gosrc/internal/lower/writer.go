@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -13,10 +15,6 @@ type writer struct {
 	chunk []envs.Op  // free space
 	pool  []envs.Reg // free space
 	lists [][]int32
-	ints  []int32 // free space for targets
-
-	listSlab [][]int32
-	funcSlab []envs.Func
 }
 
 func (w *writer) beginOps(estimate int) {
@@ -28,15 +26,6 @@ func (w *writer) beginOps(estimate int) {
 
 func (w *writer) endOps() {
 	w.chunk = w.ops[len(w.ops):cap(w.ops)]
-}
-
-func (w *writer) newFunc() *envs.Func {
-	if len(w.funcSlab) == 0 {
-		w.funcSlab = make([]envs.Func, 64)
-	}
-	f := &w.funcSlab[0]
-	w.funcSlab = w.funcSlab[1:]
-	return f
 }
 
 func (w *writer) emit(kind envs.Kind) *envs.Op {
@@ -81,36 +70,30 @@ func (w *writer) uses(n int) []envs.Reg {
 	return w.pool[at : at+n : at+n]
 }
 
-func (w *writer) use1(r envs.Reg) []envs.Reg {
-	u := w.uses(1)
-	u[0] = r
+// use is a list of operands.
+func (w *writer) use(regs ...envs.Reg) []envs.Reg {
+	u := w.uses(len(regs))
+	copy(u, regs)
 	return u
 }
 
-func (w *writer) use2(r, s envs.Reg) []envs.Reg {
-	u := w.uses(2)
-	u[0], u[1] = r, s
-	return u
+// using emits an operation with operands, and without results.
+func (w *writer) using(kind envs.Kind, uses ...envs.Reg) *envs.Op {
+	op := w.emit(kind)
+	op.Uses = w.use(uses...)
+	return op
 }
 
-func (w *writer) newLists(n int) [][]int32 {
-	if len(w.listSlab) < n {
-		w.listSlab = make([][]int32, max(1024, n))
-	}
-	a := w.listSlab[:n:n]
-	w.listSlab = w.listSlab[n:]
-	return a
+// defining emits an operation that defines a register of no value.
+func (w *writer) defining(kind envs.Kind, dst envs.Reg, uses ...envs.Reg) *envs.Op {
+	op := w.using(kind, uses...)
+	op.Dst, op.Results = dst, 1
+	return op
 }
 
 // list adds a target list and gives its number.
 func (w *writer) list(targets ...int32) int32 {
-	n := len(targets)
-	if len(w.ints)+n > cap(w.ints) {
-		w.ints = make([]int32, 0, max(4096, n))
-	}
-	at := len(w.ints)
-	w.ints = append(w.ints, targets...)
-	w.lists = append(w.lists, w.ints[at:at+n:at+n])
+	w.lists = append(w.lists, slices.Clone(targets))
 	return int32(len(w.lists) - 1)
 }
 

@@ -83,16 +83,15 @@ func (c *Classes) Noted() { c.alike.settle() }
 // View is what one goroutine sees of the classes. It keeps copies of what was needed of them, by the address of the
 // field, variable or type.
 type View struct {
-	Of        *Classes
-	fn        *ssa.Function // that is looked at
-	locs      addrmap.Map[*Location]
-	parts     addrmap.Map[*[]Part]
-	whole     map[types.Type]bool // of which all parts are known to be written
-	selectors map[*types.Var]string
+	Of    *Classes
+	fn    *ssa.Function // that is looked at
+	locs  addrmap.Map[*Location]
+	parts addrmap.Map[*[]Part]
+	whole map[types.Type]bool // of which all parts are known to be written
 }
 
 func NewView(of *Classes) *View {
-	return &View{Of: of, whole: make(map[types.Type]bool), selectors: make(map[*types.Var]string)}
+	return &View{Of: of, whole: make(map[types.Type]bool)}
 }
 
 // Enter says which function is looked at.
@@ -252,14 +251,4 @@ func (c *Classes) mentionsOwn(t types.Type, depth int) bool {
 // All goes through the classes that were asked for.
 func (c *Classes) All(yield func(*Location) bool) {
 	c.locs.byKey.Range(func(_, v any) bool { return yield(v.(*Location)) })
-}
-
-// Selector is the step to a field.
-func (m *View) Selector(f *types.Var) string {
-	s := m.selectors[f]
-	if s == "" {
-		s = "." + f.Name()
-		m.selectors[f] = s
-	}
-	return s
 }

@@ -55,7 +55,7 @@ func (m *View) addParts(list []Part, t types.Type, at int64, within string) []Pa
 			if m.isHidden(f) {
 				continue
 			}
-			list = m.addPart(list, Part{m.FieldVarLoc(f), at + offsets[i], within}, f.Type(), within+m.Selector(f))
+			list = m.addPart(list, Part{m.FieldVarLoc(f), at + offsets[i], within}, f.Type(), within+"."+f.Name())
 		}
 	case *types.Array:
 		size := sizes.Sizeof(u.Elem())

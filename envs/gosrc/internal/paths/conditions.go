@@ -33,10 +33,7 @@ func (n *Namer) CondLock(cond ssa.Value, depth int) *envs.Path {
 	if steps == "" || base == nil {
 		return nil
 	}
-	p := *base
-	p.Steps += steps
-	p.Text += steps
-	return &p
+	return base.Extend(steps)
 }
 
 // OuterPath is the path that this frame has for a value of the body of one of its range-over-func loops.
@@ -61,22 +58,14 @@ func (n *Namer) OuterPath(v ssa.Value) *envs.Path {
 			}
 			v = b
 		case *ssa.Global:
-			p := *n.Path(x)
-			p.Steps += steps
-			p.Text += steps
-			return &p
+			return n.Path(x).Extend(steps)
 		case *ssa.Alloc:
-			if x.Parent() != n.fn {
-				return nil
+			if x.Parent() == n.fn {
+				if p := n.Path(x); p != nil {
+					return p.Extend(steps)
+				}
 			}
-			p := n.Path(x)
-			if p == nil {
-				return nil
-			}
-			q := *p
-			q.Steps += steps
-			q.Text += steps
-			return &q
+			return nil
 		default:
 			return nil
 		}

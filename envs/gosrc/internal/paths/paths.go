@@ -39,8 +39,6 @@ type Namer struct {
 
 	paramPaths []*envs.Path
 	mergedAt   map[*ssa.Phi]*envs.Path // nil if there is no name but its register
-	pathSlab   []envs.Path
-	regTexts   []string
 	leads      addrmap.Map[leading]
 }
 
@@ -179,26 +177,9 @@ func (n *Namer) paramPath(v ssa.Value) *envs.Path {
 	}
 	i := int(n.Def(v, 1)) - 1 // parameters are the first registers
 	if n.paramPaths[i] == nil {
-		q := n.newPath()
-		q.Root, q.Reg, q.Text = envs.AtParam, envs.Reg(i), v.Name()
-		n.paramPaths[i] = q
+		n.paramPaths[i] = &envs.Path{Root: envs.AtParam, Reg: envs.Reg(i), Text: v.Name()}
 	}
 	return n.paramPaths[i]
-}
-
-func (n *Namer) newPath() *envs.Path {
-	if len(n.pathSlab) == 0 {
-		n.pathSlab = make([]envs.Path, 256)
-	}
-	q := &n.pathSlab[0]
-	n.pathSlab = n.pathSlab[1:]
-	return q
-}
-
-func (n *Namer) CopyPath(p *envs.Path) *envs.Path {
-	q := n.newPath()
-	*q = *p
-	return q
 }
 
 func (n *Namer) step(p *envs.Path, s *types.Struct, field int) *envs.Path {
@@ -210,15 +191,7 @@ func (n *Namer) step(p *envs.Path, s *types.Struct, field int) *envs.Path {
 
 // stepTo is the path of a field of what is at p.
 func (n *Namer) stepTo(p *envs.Path, f *types.Var) *envs.Path {
-	name := n.Mem.Selector(f)
-	q := n.CopyPath(p)
-	q.Text += name
-	if q.Steps == "" {
-		q.Steps = name
-	} else {
-		q.Steps += name
-	}
-	return q
+	return p.Extend("." + f.Name())
 }
 
 // element names an element of an array, slice or map. By a constant index it is a step. Otherwise the name holds as
@@ -229,10 +202,7 @@ func (n *Namer) element(x, index ssa.Value, depth int) *envs.Path {
 		return nil
 	}
 	if c, ok := index.(*ssa.Const); ok && c.Value != nil {
-		q := n.CopyPath(base)
-		q.Steps += "[" + c.Value.ExactString() + "]"
-		q.Text += "[" + c.Value.ExactString() + "]"
-		return q
+		return base.Extend("[" + c.Value.ExactString() + "]")
 	}
 	return n.elementAt(x, n.Reg(index), n.ValueName(index), depth)
 }
@@ -243,14 +213,11 @@ func (n *Namer) elementAt(x ssa.Value, index envs.Reg, name string, depth int) *
 	if base == nil || index == 0 {
 		return nil
 	}
-	within := n.CopyPath(base)
-	within.Steps += "[]"
-	within.Text += "[]"
 	return &envs.Path{
 		Root: envs.AtReg, Reg: index,
 		Global: rootName(base) + base.Steps + "[]",
 		Text:   base.Text + "[" + name + "]",
-		Within: within,
+		Within: base.Extend("[]"),
 	}
 }
 
@@ -265,9 +232,7 @@ func rootName(p *envs.Path) string {
 }
 
 func (n *Namer) regPath(v ssa.Value) *envs.Path {
-	q := n.newPath()
-	q.Root, q.Reg, q.Text = envs.AtReg, n.regNamed(v), n.ValueName(v)
-	return q
+	return &envs.Path{Root: envs.AtReg, Reg: n.regNamed(v), Text: n.ValueName(v)}
 }
 
 // ValueName is what a person would call a value: the variable it belongs to, or the call it comes from.
@@ -287,10 +252,10 @@ func (n *Namer) ValueName(v ssa.Value) string {
 			return x.Comment
 		}
 	case *ssa.Call:
-		return n.callText(&x.Call)
+		return local.CallName(&x.Call) + "()"
 	case *ssa.Extract:
 		if c, ok := x.Tuple.(*ssa.Call); ok {
-			return n.callText(&c.Call)
+			return local.CallName(&c.Call) + "()"
 		}
 	case *ssa.UnOp:
 		if x.Op == token.MUL {
@@ -319,7 +284,7 @@ func (n *Namer) ValueName(v ssa.Value) string {
 		}
 		return n.ValueName(x.X) + x.Op.String() + n.ValueName(x.Y)
 	}
-	return n.regText(n.regNamed(v))
+	return "r" + strconv.Itoa(int(n.regNamed(v)))
 }
 
 // loopIndex is what a person is told of the index of a loop over a slice: go/ssa does not keep the name of the
@@ -335,20 +300,6 @@ func (n *Namer) regNamed(v ssa.Value) envs.Reg {
 		return 0
 	}
 	return n.Reg(v)
-}
-
-func (n *Namer) callText(c *ssa.CallCommon) string {
-	return local.CallName(c) + "()"
-}
-
-func (n *Namer) regText(r envs.Reg) string {
-	for len(n.regTexts) <= int(r) {
-		if r >= 1<<12 {
-			return "r" + strconv.Itoa(int(r))
-		}
-		n.regTexts = append(n.regTexts, "r"+strconv.Itoa(len(n.regTexts)))
-	}
-	return n.regTexts[r]
 }
 
 // Def is the first of the n registers that v defines.
