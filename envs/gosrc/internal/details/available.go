@@ -106,7 +106,7 @@ func (a *available) round() map[ssa.Value]ssa.Value {
 	n := len(a.fn.Blocks)
 	out := make([][]known, n)
 	done := make([]bool, n)
-	order := reversePostorder(a.fn)
+	order := local.ReversePostorder(a.fn)
 	found := map[ssa.Value]ssa.Value{}
 	if !loops(order, n) {
 		for _, b := range order {
@@ -142,45 +142,13 @@ func (a *available) round() map[ssa.Value]ssa.Value {
 // loops reports whether control may come to one of n blocks twice, which are given in reverse postorder: whether it
 // is entered from one that is not before it.
 func loops(order []*ssa.BasicBlock, n int) bool {
-	before := make([]bool, n)
-	reached := make([]bool, n)
-	for _, b := range order {
-		reached[b.Index] = true
+	rank := make([]int, n) // from 1; 0 if it is not reached
+	for i, b := range order {
+		rank[b.Index] = i + 1
 	}
-	for _, b := range order {
-		if slices.ContainsFunc(b.Preds, func(p *ssa.BasicBlock) bool { return reached[p.Index] && !before[p.Index] }) {
-			return true
-		}
-		before[b.Index] = true
-	}
-	return false
-}
-
-func reversePostorder(fn *ssa.Function) []*ssa.BasicBlock {
-	seen := make([]bool, len(fn.Blocks))
-	var order []*ssa.BasicBlock
-	type frame struct {
-		b *ssa.BasicBlock
-		i int
-	}
-	stack := []frame{{fn.Blocks[0], 0}}
-	seen[0] = true
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if top.i < len(top.b.Succs) {
-			s := top.b.Succs[top.i]
-			top.i++
-			if !seen[s.Index] {
-				seen[s.Index] = true
-				stack = append(stack, frame{s, 0})
-			}
-			continue
-		}
-		order = append(order, top.b)
-		stack = stack[:len(stack)-1]
-	}
-	slices.Reverse(order)
-	return order
+	return slices.ContainsFunc(order, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Preds, func(p *ssa.BasicBlock) bool { return rank[p.Index] >= rank[b.Index] })
+	})
 }
 
 // meetOf is what is known on all ways into b that were seen so far.

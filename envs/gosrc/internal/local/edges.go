@@ -1,6 +1,10 @@
 package local
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 func HasPhi(b *ssa.BasicBlock) bool {
 	_, ok := b.Instrs[0].(*ssa.Phi)
@@ -31,4 +35,24 @@ func sameEdge(list []*ssa.BasicBlock, i int, other []*ssa.BasicBlock, from *ssa.
 		}
 	}
 	return -1
+}
+
+// ReversePostorder are the blocks to which control may come, each before those that come after it but for loops. Of a
+// block's successors the last is visited first, so that the first ends up right after it.
+func ReversePostorder(fn *ssa.Function) []*ssa.BasicBlock {
+	seen := make([]bool, len(fn.Blocks))
+	order := make([]*ssa.BasicBlock, 0, len(fn.Blocks))
+	var visit func(*ssa.BasicBlock)
+	visit = func(b *ssa.BasicBlock) {
+		seen[b.Index] = true
+		for _, s := range slices.Backward(b.Succs) {
+			if !seen[s.Index] {
+				visit(s)
+			}
+		}
+		order = append(order, b)
+	}
+	visit(fn.Blocks[0])
+	slices.Reverse(order)
+	return order
 }

@@ -20,24 +20,23 @@ import (
 func ComesRound(b, through *ssa.BasicBlock) bool { return reaches(b, b, through) }
 
 // reaches reports whether control may come from the end of one block to another one without passing block through.
-func reaches(from, to, through *ssa.BasicBlock) bool {
-	seen := make([]bool, len(from.Parent().Blocks))
+func reaches(from, to, through *ssa.BasicBlock) bool { return Reach(from, through)[to.Index] }
+
+// Reach says by index to which blocks control may come from the end of one without passing block through.
+func Reach(from, through *ssa.BasicBlock) []bool {
+	reach := make([]bool, len(from.Parent().Blocks))
 	work := []*ssa.BasicBlock{from}
 	for len(work) > 0 {
 		last := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, s := range last.Succs {
-			if s == through || seen[s.Index] {
-				continue
+			if s != through && !reach[s.Index] {
+				reach[s.Index] = true
+				work = append(work, s)
 			}
-			if s == to {
-				return true
-			}
-			seen[s.Index] = true
-			work = append(work, s)
 		}
 	}
-	return false
+	return reach
 }
 
 // comesLater reports whether control may come from one instruction to another one without going through the start of

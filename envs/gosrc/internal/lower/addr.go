@@ -177,9 +177,7 @@ func (l *lowerer) store(x *ssa.Store) {
 	if op.Flags&envs.Local == 0 {
 		l.wrote(&p, x.Addr, x.Val.Type())
 	}
-	if l.recent.n > 0 {
-		l.overwritten(x.Addr, nil, x.Val)
-	}
+	l.overwritten(x.Addr, nil, x.Val)
 	if !l.makes(&p) {
 		l.split(op.PC, p.loc, x.Val.Type())
 	}
@@ -193,30 +191,8 @@ func (l *lowerer) makes(p *place) bool {
 
 // folds reports whether an address is only used to access memory or a lock, so that no operation is needed to compute
 // it.
-func (l *lowerer) folds(a ssa.Value, refs []ssa.Instruction) bool {
-	if len(refs) == 1 {
-		// More often than not the one use is the next instruction, which is at hand, while the list of uses lies
-		// somewhere else in memory.
-		switch n := l.instrs[l.current+1].(type) {
-		case *ssa.Store:
-			if n.Addr == a {
-				return n.Val != a
-			}
-		case *ssa.UnOp:
-			if n.X == a {
-				return n.Op == token.MUL
-			}
-		case *ssa.FieldAddr:
-			if n.X == a {
-				return true
-			}
-		case *ssa.IndexAddr:
-			if n.X == a {
-				return true
-			}
-		}
-	}
-	for _, r := range refs {
+func (l *lowerer) folds(a ssa.Value) bool {
+	for _, r := range *a.Referrers() {
 		switch r := r.(type) {
 		case *ssa.Store:
 			if r.Val == a {

@@ -50,7 +50,7 @@ func (l *lowerer) findInner(fn *ssa.Function, at *ssa.MakeClosure, depth int) {
 	for i := range local.Instrs(fn) {
 		switch i := i.(type) {
 		case *ssa.Defer:
-			d := &deferred{instr: i, inner: true, loop: true, reach: l.reachFrom(at.Block())}
+			d := &deferred{instr: i, inner: true, loop: true, reach: local.Reach(at.Block(), nil)}
 			d.reach[at.Block().Index] = true
 			l.defers = append(l.defers, d)
 		case *ssa.MakeClosure:
@@ -62,7 +62,7 @@ func (l *lowerer) findInner(fn *ssa.Function, at *ssa.MakeClosure, depth int) {
 }
 
 func (l *lowerer) deferredAt(d *ssa.Defer) *deferred {
-	reach := l.reachFrom(d.Block())
+	reach := local.Reach(d.Block(), nil)
 	loop := reach[d.Block().Index]
 	reach[d.Block().Index] = true
 	return &deferred{instr: d, loop: loop, reach: reach}

@@ -3,6 +3,7 @@ package lower
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -13,78 +14,46 @@ import (
 
 // recentLoads are the last loads of the current block since which nothing happened that may release a lock or let
 // another thread in.
-type recentLoads struct {
-	list [maxRecent]recentLoad
-	n    int    // how many there were since the last such thing
-	ways uint64 // those that occur among the loads, by number modulo 64
-}
+type recentLoads []recentLoad
 
 type recentLoad struct {
-	pc  int32
-	way int32           // that in which it computes its address
-	by  ssa.Instruction // a UnOp, Lookup or Next
+	pc int32
+	by ssa.Instruction // a UnOp, Lookup or Next
 }
 
 const maxRecent = 8
 
-// wayOf says how an address is computed: by which field, as an element, or otherwise. Two addresses can only be the
-// same if they are computed in one way.
-func wayOf(addr ssa.Value) int32 {
-	switch a := addr.(type) {
-	case *ssa.FieldAddr:
-		return int32(2 + a.Field)
-	case *ssa.IndexAddr:
-		return isElem
-	}
-	return 0
-}
-
-const isElem = 1
-
-func (r *recentLoads) forget() { r.n, r.ways = 0, 0 }
+func (r *recentLoads) forget() { *r = (*r)[:0] }
 
 func (r *recentLoads) add(pc int32, by ssa.Instruction) {
-	way := int32(0)
-	if u, ok := by.(*ssa.UnOp); ok {
-		way = wayOf(u.X)
+	if len(*r) == maxRecent {
+		*r = slices.Delete(*r, 0, 1)
 	}
-	r.list[r.n%maxRecent] = recentLoad{pc: pc, way: way, by: by}
-	r.n++
-	r.ways |= 1 << (way & 63)
+	*r = append(*r, recentLoad{pc, by})
 }
-
-func (r *recentLoads) all() []recentLoad { return r.list[:min(r.n, maxRecent)] }
 
 // overwritten marks the loads that a store takes the value away from. With a key it is the element of a map that is
 // replaced or deleted; otherwise the location at an address is set to val, and if that is a part of the slice that
 // was there, the elements are taken out that were loaded through it.
 func (l *lowerer) overwritten(addr, key, val ssa.Value) {
-	if key != nil {
-		for _, r := range l.recent.all() {
-			if takesElement(r.by, addr, key) {
-				l.ops[r.pc].Flags |= envs.Handover
-			}
-		}
-		return
-	}
-	way := wayOf(addr)
-	part, isPart := val.(*ssa.Slice)
-	// Most stores are to fields, and most of these to others than were loaded.
-	if l.recent.ways>>(way&63)&1 == 0 && !isPart {
-		return
-	}
-	for _, r := range l.recent.all() {
-		if r.way != way && !(isPart && r.way == isElem) {
-			continue
-		}
-		by, ok := r.by.(*ssa.UnOp)
-		if !ok {
-			continue
-		}
-		if sameAddr(by.X, addr, 0) && !keepsPart(val, addr) || isPart && takesOut(by.X, addr, part) {
+	for _, r := range l.recent {
+		if takesAway(r.by, addr, key, val) {
 			l.ops[r.pc].Flags |= envs.Handover
 		}
 	}
+}
+
+// takesAway is overwritten for one load.
+func takesAway(by ssa.Instruction, addr, key, val ssa.Value) bool {
+	if key != nil {
+		return takesElement(by, addr, key)
+	}
+	load, ok := by.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	part, isPart := val.(*ssa.Slice)
+	return sameAddr(load.X, addr, 0) && !keepsPart(val, addr) || isPart && takesOut(load.X, addr, part)
 }
 
 // takesElement reports whether a load from a map gives the element of map m at key: m[key], or that of a loop, for k,

@@ -18,13 +18,9 @@ func (l *lowerer) instr(instr ssa.Instruction) {
 	switch x := instr.(type) {
 	case *ssa.Store:
 		l.store(x)
-	case *ssa.IndexAddr:
-		if !l.folds(x, *x.Referrers()) {
-			l.takenAddr(x)
-		}
-	case *ssa.FieldAddr:
-		if !l.folds(x, *x.Referrers()) {
-			l.takenAddr(x)
+	case *ssa.IndexAddr, *ssa.FieldAddr:
+		if addr := x.(ssa.Value); !l.folds(addr) {
+			l.takenAddr(addr)
 		}
 	case *ssa.UnOp:
 		l.unop(x)

@@ -29,8 +29,7 @@ type lowerer struct {
 	jumps []int32 // operations that jump to a block
 
 	block   *ssa.BasicBlock
-	instrs  []ssa.Instruction // of the block
-	current int               // index in instrs
+	current int // index in the instructions of the block
 	recent  recentLoads
 	locking bool
 
@@ -117,10 +116,10 @@ func newLowerer(p *Program) *lowerer {
 }
 
 func (l *lowerer) lowerBlock(b *ssa.BasicBlock, rank int32) {
-	l.block, l.instrs = b, b.Instrs
+	l.block = b
 	l.recent.forget()
 	l.ranDefers = false
-	if l.isHead[b.Index] {
+	if l.isHead(b) {
 		l.loopRank = rank
 	}
 	last := len(b.Instrs) - 1

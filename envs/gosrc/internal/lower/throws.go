@@ -20,10 +20,9 @@ func (l *lowerer) mayThrow(in ssa.Instruction) bool {
 		return x.Op == token.MUL && l.mayFault(x.X)
 	case *ssa.Store:
 		return l.mayFault(x.Addr)
-	case *ssa.IndexAddr:
-		return !l.folds(x, *x.Referrers()) && l.mayFault(x)
-	case *ssa.FieldAddr:
-		return !l.folds(x, *x.Referrers()) && l.mayFault(x)
+	case *ssa.IndexAddr, *ssa.FieldAddr:
+		addr := x.(ssa.Value)
+		return !l.folds(addr) && l.mayFault(addr)
 	case *ssa.BinOp:
 		return operandMayThrow(x)
 	case *ssa.TypeAssert:

@@ -1,8 +1,6 @@
 package ssamap
 
 import (
-	"slices"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -27,7 +25,7 @@ func NewRecorder(fn *ssa.Function, code *envs.Func, spans bool) *Recorder {
 
 // Finish is the map, once the function is lowered.
 func (r *Recorder) Finish(blocks []int32, regs *Registers, hidden bool) *Map {
-	r.m.blocks, r.m.regs, r.m.hidden = slices.Clone(blocks), regs.copy(), hidden
+	r.m.blocks, r.m.regs, r.m.hidden = blocks, regs.copy(), hidden
 	return r.m
 }
 
