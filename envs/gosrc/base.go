@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 )
 
 // base is what the frame calls the object of which a Load or Store accesses a field or an element, or the channel of
@@ -16,26 +16,21 @@ func (p *Program) base(pt envs.Point) *envs.Path {
 	return p.bases.Of(p.NumFuncs(), pt.Func(), p.basesOf)[pt.PC()]
 }
 
-// basesOf lowers a function once more, for the registers from which paths start.
 func (p *Program) basesOf(id envs.FuncID) []*envs.Path {
-	ops := p.Func(id).Ops
-	bases := make([]*envs.Path, len(ops))
-	p.again(id, func(names *paths.Namer, m *Map) {
-		for pc := range m.Func.Ops {
-			src := m.Source(int32(pc))
-			if op := &ops[pc]; op.IsPart() {
-				bases[pc] = partBase(names, src, op, p.lowering.Part(id, op.PC))
-				continue
-			}
-			object := channelOf(src)
-			if op := &ops[pc]; op.Accesses() {
-				object = accessed(src, op)
-			}
-			if object != nil {
-				bases[pc] = names.Path(object)
-			}
+	bases := make([]*envs.Path, len(p.Func(id).Ops))
+	for at := range p.sites(id) {
+		if at.op.IsPart() {
+			bases[at.op.PC] = partBase(at, p.lowering.Part(id, at.op.PC))
+			continue
 		}
-	})
+		object := channelOf(at.src)
+		if at.op.Accesses() {
+			object = accessed(at.src, at.op)
+		}
+		if object != nil {
+			bases[at.op.PC] = at.names.Path(object)
+		}
+	}
 	return bases
 }
 
@@ -48,40 +43,29 @@ func (p *Program) around(pt envs.Point) *envs.Loc {
 }
 
 func (p *Program) aroundsOf(id envs.FuncID) map[int32]*envs.Loc {
-	ops := p.Func(id).Ops
 	around := map[int32]*envs.Loc{}
-	p.again(id, func(names *paths.Namer, m *Map) {
-		for pc := range m.Func.Ops {
-			src := m.Source(int32(pc))
-			op := &ops[pc]
-			if !op.Accesses() || op.Loc == nil || op.Loc.Class != envs.Field {
+	for at := range p.sites(id) {
+		op := at.op
+		if !op.Accesses() || op.Loc == nil || op.Loc.Class != envs.Field {
+			continue
+		}
+		object := accessed(at.src, op)
+		if op.IsPart() {
+			if object = local.AddressIn(at.src); p.lowering.Part(id, op.PC).Within != "" {
 				continue
 			}
-			object := accessed(src, op)
-			if op.IsPart() {
-				if object = whole(src); p.lowering.Part(id, op.PC).Within != "" {
-					continue
-				}
-			}
-			if field, ok := object.(*ssa.FieldAddr); ok {
-				around[int32(pc)] = &names.Mem.FieldLoc(field).Loc
-			}
 		}
-	})
+		if field, ok := object.(*ssa.FieldAddr); ok {
+			around[op.PC] = &at.names.Mem.FieldLoc(field).Loc
+		}
+	}
 	return around
 }
 
 // accessed is the object that an instruction accesses by op, nil if that is not known.
 func accessed(instr ssa.Instruction, op *envs.Op) ssa.Value {
-	var address ssa.Value
+	address := local.AddressIn(instr)
 	switch x := instr.(type) {
-	case *ssa.UnOp:
-		if x.Op != token.MUL {
-			return nil
-		}
-		address = x.X
-	case *ssa.Store:
-		address = x.Addr
 	case *ssa.Lookup:
 		return x.X
 	case *ssa.MapUpdate:
@@ -99,14 +83,9 @@ func accessed(instr ssa.Instruction, op *envs.Op) ssa.Value {
 			return nil
 		}
 		address = x.Call.Args[0] // of an atomic access
-	default:
-		return nil
 	}
-	switch a := address.(type) {
-	case *ssa.FieldAddr:
-		return a.X
-	case *ssa.IndexAddr:
-		return a.X
+	if whole := local.PartOf(address); whole != nil {
+		return whole
 	}
 	return address
 }
@@ -162,27 +141,16 @@ func (p *Program) Offset(pt envs.Point) int64 {
 	return 0
 }
 
-// whole is the address of what an instruction loads or stores, nil if it does something else.
-func whole(instr ssa.Instruction) ssa.Value {
-	switch x := instr.(type) {
-	case *ssa.UnOp:
-		return x.X
-	case *ssa.Store:
-		return x.Addr
-	}
-	return nil
-}
-
-// partBase is what the frame calls the object of which part p is accessed by op, which is made for instr.
-func partBase(names *paths.Namer, instr ssa.Instruction, op *envs.Op, p *memory.Part) *envs.Path {
-	within, object := p.Within, whole(instr)
+// partBase is what the frame calls the object of which part p is accessed.
+func partBase(at site, p *memory.Part) *envs.Path {
+	within, object := p.Within, local.AddressIn(at.src)
 	if object == nil {
-		object, within = accessed(instr, op), "[]"+within
+		object, within = accessed(at.src, at.op), "[]"+within
 	}
 	if object == nil {
 		return nil
 	}
-	base := names.Path(object)
+	base := at.names.Path(object)
 	if base == nil || within == "" {
 		return base
 	}

@@ -3,7 +3,6 @@ package gosrc
 import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 )
 
 // A loop often starts goroutines that have an element each:
@@ -40,22 +39,19 @@ func (p *Program) portionsOf(id envs.FuncID) map[int32]local.Portion {
 	}
 	table := map[int32]local.Portion{}
 	own := map[local.Portion]bool{}
-	p.again(id, func(_ *paths.Namer, m *Map) {
-		for pc := range m.Func.Ops {
-			src := m.Source(int32(pc))
-			if op := &p.Func(id).Ops[pc]; !op.Accesses() {
-				continue
-			}
-			x := local.PortionAt(local.AddressIn(src))
-			is, known := own[x]
-			if !known {
-				is = x.Base != nil && local.IsOwn(c, x)
-				own[x] = is
-			}
-			if is {
-				table[int32(pc)] = x
-			}
+	for at := range p.sites(id) {
+		if !at.op.Accesses() {
+			continue
 		}
-	})
+		x := local.PortionAt(local.AddressIn(at.src))
+		is, known := own[x]
+		if !known {
+			is = x.Base != nil && local.IsOwn(c, x)
+			own[x] = is
+		}
+		if is {
+			table[at.op.PC] = x
+		}
+	}
 	return table
 }

@@ -23,11 +23,9 @@ func (p *Program) group(pt envs.Point) (group envs.Reg, announced int) {
 }
 
 func (p *Program) groupsOf(id envs.FuncID) map[int32]groupOp {
-	m := p.sources(id)
 	table := map[int32]groupOp{}
-	for pc := range m.Func.Ops {
-		src := m.Source(int32(pc))
-		c, ok := src.(*ssa.Call)
+	for at := range p.sites(id) {
+		c, ok := at.src.(*ssa.Call)
 		if !ok || c.Call.IsInvoke() || len(c.Call.Args) == 0 {
 			continue
 		}
@@ -35,12 +33,11 @@ func (p *Program) groupsOf(id envs.FuncID) map[int32]groupOp {
 		if !ok {
 			continue
 		}
-		x := groupOp{group: m.Reg(c.Call.Args[0])}
-		op := &p.Func(id).Ops[pc]
+		x := groupOp{group: at.m.Reg(c.Call.Args[0])}
 		switch model := library.ModelOf(fn); {
-		case op.Kind == envs.Join && model.Effect == library.Joins:
-		case op.Kind == envs.Fork && model.Group:
-		case op.Kind == envs.Call && model.Effect == library.Announces:
+		case at.op.Kind == envs.Join && model.Effect == library.Joins:
+		case at.op.Kind == envs.Fork && model.Group:
+		case at.op.Kind == envs.Call && model.Effect == library.Announces:
 			n, ok := c.Call.Args[1].(*ssa.Const)
 			if !ok {
 				break
@@ -51,7 +48,7 @@ func (p *Program) groupsOf(id envs.FuncID) map[int32]groupOp {
 		default:
 			continue
 		}
-		table[int32(pc)] = x
+		table[at.op.PC] = x
 	}
 	return table
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 )
 
 // closed reports whether all that calls a function are operations of the program.
@@ -46,15 +45,14 @@ func (p *Program) reachedBy(fn envs.FuncID, path *envs.Path, variable bool) loca
 // startingOf are the values in registers from which names of locks and of what they protect start.
 func (p *Program) startingOf(id envs.FuncID) map[envs.Reg]ssa.Value {
 	roots := map[envs.Reg]ssa.Value{}
-	p.again(id, func(_ *paths.Namer, m *Map) {
-		for in := range local.Instrs(p.SSA(id)) {
-			switch x := in.(type) {
-			case *ssa.Alloc, *ssa.Call, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
-				if r := m.Reg(x.(ssa.Value)); r != 0 {
-					roots[r] = x.(ssa.Value)
-				}
+	m := p.sources(id)
+	for v := range m.Values() {
+		switch v.(type) {
+		case *ssa.Alloc, *ssa.Call, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
+			if r := m.Reg(v); r != 0 {
+				roots[r] = v
 			}
 		}
-	})
+	}
 	return roots
 }

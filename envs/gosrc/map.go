@@ -1,6 +1,10 @@
 package gosrc
 
 import (
+	"iter"
+
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
@@ -19,7 +23,24 @@ func (p *Program) Map(id envs.FuncID) *Map { return p.lowering.Again(id, true, n
 // sources is Map without what instructions were lowered to.
 func (p *Program) sources(id envs.FuncID) *Map { return p.lowering.Again(id, false, nil) }
 
-// again is sources, for what is known besides.
-func (p *Program) again(id envs.FuncID, look func(*paths.Namer, *Map)) {
-	p.lowering.Again(id, false, look)
+// A site is an operation with the instruction that it was made for, nil if it was made for none, and what is known
+// when its function is lowered once more: the registers of values, and the names of objects.
+type site struct {
+	op    *envs.Op
+	src   ssa.Instruction
+	m     *Map
+	names *paths.Namer
+}
+
+// sites lowers a function once more, and shows its operations.
+func (p *Program) sites(id envs.FuncID) iter.Seq[site] {
+	return func(yield func(site) bool) {
+		p.lowering.Again(id, false, func(names *paths.Namer, m *Map) {
+			for pc := range m.Func.Ops {
+				if !yield(site{&m.Func.Ops[pc], m.Source(int32(pc)), m, names}) {
+					return
+				}
+			}
+		})
+	}
 }

@@ -11,28 +11,24 @@ import (
 
 // positionsOf gives a place to every operation of f.
 func (p *Program) positionsOf(id envs.FuncID) []token.Pos {
-	m := p.sources(id)
-	fallback := p.src.PlaceOf(m.SSA)
-	table := make([]token.Pos, len(m.Func.Ops))
-	branches := p.src.Branches(m.SSA)
+	table := make([]token.Pos, len(p.Func(id).Ops))
+	branches := p.src.Branches(p.SSA(id))
 	last := token.NoPos
-	for pc := range table {
+	for at := range p.sites(id) {
 		var pos token.Pos
-		if src := m.Source(int32(pc)); src != nil {
-			if branch, ok := src.(*ssa.If); ok {
-				pos = branches[branch]
-			}
-			if !pos.IsValid() {
-				pos = posOf(src)
-			}
+		if branch, ok := at.src.(*ssa.If); ok {
+			pos = branches[branch]
+		}
+		if !pos.IsValid() && at.src != nil {
+			pos = posOf(at.src)
 		}
 		if !pos.IsValid() {
 			pos = last
 		}
-		table[pc], last = pos, pos
+		table[at.op.PC], last = pos, pos
 	}
 	// What comes before the first place takes that place.
-	next := fallback
+	next := p.src.PlaceOf(p.SSA(id))
 	for pc := len(table) - 1; pc >= 0; pc-- {
 		if table[pc].IsValid() {
 			next = table[pc]

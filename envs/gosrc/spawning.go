@@ -21,26 +21,21 @@ func (p *Program) starts(pt envs.Point) *envs.Callee {
 	return p.spawns.Of(p.NumFuncs(), pt.Func(), p.spawnsOf)[pt.PC()]
 }
 
-// spawnsOf lowers a function once more, for the registers from which paths start.
 func (p *Program) spawnsOf(id envs.FuncID) map[int32]*envs.Callee {
 	table := map[int32]*envs.Callee{}
-	p.again(id, func(names *paths.Namer, m *Map) {
-		for pc := range m.Func.Ops {
-			src := m.Source(int32(pc))
-			call, ok := src.(*ssa.Call)
-			op := &p.Func(id).Ops[pc]
-			if !ok || op.Kind != envs.Call || op.Callee == nil || len(op.Callee.Funcs) != 1 {
-				continue
-			}
-			fn := call.Call.StaticCallee()
-			if fn == nil || p.src.IDs[fn] == nil || p.src.IDs[fn].ID != op.Callee.Funcs[0] {
-				continue
-			}
-			if i, ok := p.calls.SpawnedArg(op.Callee.Funcs[0]); ok {
-				table[int32(pc)] = p.spawn(names, call.Call.Args[i])
-			}
+	for at := range p.sites(id) {
+		call, ok := at.src.(*ssa.Call)
+		if !ok || at.op.Kind != envs.Call || at.op.Callee == nil || len(at.op.Callee.Funcs) != 1 {
+			continue
 		}
-	})
+		fn := call.Call.StaticCallee()
+		if fn == nil || p.src.IDs[fn] == nil || p.src.IDs[fn].ID != at.op.Callee.Funcs[0] {
+			continue
+		}
+		if i, ok := p.calls.SpawnedArg(at.op.Callee.Funcs[0]); ok {
+			table[at.op.PC] = p.spawn(at.names, call.Call.Args[i])
+		}
+	}
 	return table
 }
 

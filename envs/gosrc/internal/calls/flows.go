@@ -99,7 +99,7 @@ func (s *flows) call(c *ssa.CallCommon) {
 	}
 	if c.IsInvoke() {
 		s.invoked[c.Method.Id()] = true
-		if passesFunc(c.Method.Signature()) {
+		if shape.TakesFunc(c.Method.Signature()) {
 			s.dynamic[c.Method.Name()] = append(s.dynamic[c.Method.Name()], c)
 		}
 		return
@@ -111,18 +111,9 @@ func (s *flows) call(c *ssa.CallCommon) {
 	if !ok || s.invokes(f) {
 		return
 	}
-	if fn := s.src.Declared(f); s.src.IsPrivate(fn) || passesFunc(fn.Signature) {
+	if fn := s.src.Declared(f); s.src.IsPrivate(fn) || shape.TakesFunc(fn.Signature) {
 		s.calls[fn] = append(s.calls[fn], c.Args)
 	}
-}
-
-func passesFunc(sig *types.Signature) bool {
-	for v := range sig.Params().Variables() {
-		if shape.IsFunc(v) {
-			return true
-		}
-	}
-	return false
 }
 
 // value notes that a function, or the address of a variable, is used as a value.

@@ -15,7 +15,6 @@ type Graph struct {
 	flows     flows
 	cha       hierarchy
 	iterators iterators
-	callers   callers  // functions all of whose calls are known
 	uses      uses     // how functions are used
 	spawners  spawners // functions that start what they are given
 	besides   besides
@@ -23,7 +22,7 @@ type Graph struct {
 
 // New is to be told of all instructions of the source before it is asked.
 func New(src *loading.Program) *Graph {
-	g := &Graph{src: src, flows: newFlows(src), cha: hierarchy{src: src}, callers: callers{src: src}}
+	g := &Graph{src: src, flows: newFlows(src), cha: hierarchy{src: src}}
 	g.uses.g = g
 	return g
 }
@@ -36,6 +35,5 @@ func (g *Graph) Implemented(m *types.Func) *envs.Callee { return g.cha.callee(m)
 
 // Complete finds what the bodies of functions without a number say, before these are dropped.
 func (g *Graph) Complete() {
-	g.callers.once.Do(g.callers.find)
 	g.uses.once.Do(g.uses.find)
 }

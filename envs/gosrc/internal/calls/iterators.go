@@ -107,10 +107,8 @@ func (h *hands) value(v ssa.Value) {
 	}
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
-		case *ssa.Phi:
-			h.value(r)
-		case *ssa.ChangeType:
-			h.value(r)
+		case *ssa.Phi, *ssa.ChangeType:
+			h.value(r.(ssa.Value))
 		case *ssa.Store:
 			if a, ok := r.Addr.(*ssa.Alloc); ok && r.Val == v {
 				h.variable(a)

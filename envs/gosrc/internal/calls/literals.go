@@ -92,11 +92,8 @@ func (j *journey) use(v ssa.Value, r ssa.Instruction, depth int) bool {
 		return false
 	}
 	switch r := r.(type) {
-	case *ssa.Phi:
-		j.value(r, depth+1)
-		return true
-	case *ssa.ChangeType:
-		j.value(r, depth+1)
+	case *ssa.Phi, *ssa.ChangeType:
+		j.value(r.(ssa.Value), depth+1)
 		return true
 	case *ssa.BinOp:
 		return r.Op == token.EQL || r.Op == token.NEQ // with nil

@@ -19,14 +19,19 @@ type uses struct {
 	values  map[*ssa.Function]bool // otherwise than by calls that name them
 	boxed   map[types.Object]bool  // types of which there are values in interfaces
 	invoked map[string]bool        // methods of interfaces that are called, by name, if they are not exported
+
+	called    map[*ssa.Function]bool // by calls and go statements, in functions of the program, that name them
+	elsewhere map[*ssa.Function]bool // used in another way
 }
 
 func (u *uses) find() {
 	u.values, u.boxed, u.invoked = map[*ssa.Function]bool{}, map[types.Object]bool{}, map[string]bool{}
+	u.called, u.elsewhere = map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
 	u.g.src.EveryFunc(u.function)
 }
 
 func (u *uses) function(fn *ssa.Function) {
+	shown := u.g.src.IDs[fn] != nil
 	for in := range local.Instrs(fn) {
 		var called ssa.Value
 		switch x := in.(type) {
@@ -39,14 +44,22 @@ func (u *uses) function(fn *ssa.Function) {
 			u.box(x.X.Type())
 		}
 		for op := range local.Operands(in) {
-			if f, ok := op.(*ssa.Function); ok {
-				switch {
-				case ssa.Value(f) == called:
-					called = nil // a second time it is an argument
-					u.wrapped(f)
-				case !started(in, f) && !(synthetic.IsBound(f) && u.g.StaysSeen(f)):
-					u.value(f)
-				}
+			f, ok := op.(*ssa.Function)
+			if !ok {
+				continue
+			}
+			_, deferred := in.(*ssa.Defer)
+			if ssa.Value(f) == called && shown && !deferred {
+				u.called[f] = true
+			} else {
+				u.elsewhere[f] = true
+			}
+			switch {
+			case ssa.Value(f) == called:
+				called = nil // a second time it is an argument
+				u.wrapped(f)
+			case !started(in, f) && !(synthetic.IsBound(f) && u.g.StaysSeen(f)):
+				u.value(f)
 			}
 		}
 	}

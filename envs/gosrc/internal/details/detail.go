@@ -121,11 +121,8 @@ func (d *detailer) operation(op *envs.Op, instr ssa.Instruction) {
 		d.makeSlice(x)
 	case *ssa.Slice:
 		d.slice(x)
-	case *ssa.IndexAddr:
-		d.address(x)
-		d.notNil(v)
-	case *ssa.FieldAddr:
-		d.address(x)
+	case *ssa.IndexAddr, *ssa.FieldAddr:
+		d.address(v)
 		d.notNil(v)
 	case *ssa.SliceToArrayPointer:
 		n := x.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array).Len()

@@ -4,6 +4,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // pure are packages whose functions write nothing that their callers can see, when their bodies are not known.
@@ -20,13 +22,13 @@ func IsPure(f *ssa.Function) bool {
 }
 
 func takesFunc(s *types.Signature) bool {
-	for p := range s.Params().Variables() {
-		switch p.Type().Underlying().(type) {
+	return shape.AnyElem(s.Params(), func(t types.Type) bool {
+		switch t.Underlying().(type) {
 		case *types.Signature, *types.Interface:
 			return true
 		}
-	}
-	return false
+		return false
+	})
 }
 
 // TakesCode reports whether something that is given to f may hold a function, or a value whose methods f may call.
@@ -46,32 +48,10 @@ func TakesCode(f *ssa.Function) bool {
 		switch t := t.Underlying().(type) {
 		case *types.Signature, *types.Interface:
 			return true
-		case *types.Pointer:
-			return holdsCode(t.Elem())
-		case *types.Slice:
-			return holdsCode(t.Elem())
-		case *types.Array:
-			return holdsCode(t.Elem())
-		case *types.Chan:
-			return holdsCode(t.Elem())
-		case *types.Map:
-			return holdsCode(t.Key()) || holdsCode(t.Elem())
-		case *types.Struct:
-			for f := range t.Fields() {
-				if holdsCode(f.Type()) {
-					return true
-				}
-			}
-		}
-		return false
-	}
-	if recv := f.Signature.Recv(); recv != nil && holdsCode(recv.Type()) {
-		return true
-	}
-	for p := range f.Signature.Params().Variables() {
-		if holdsCode(p.Type()) {
-			return true
+		default:
+			return shape.AnyElem(t, holdsCode)
 		}
 	}
-	return false
+	recv := f.Signature.Recv()
+	return recv != nil && holdsCode(recv.Type()) || shape.AnyElem(f.Signature.Params(), holdsCode)
 }

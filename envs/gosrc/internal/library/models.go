@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 func IsBuiltin(c *ssa.CallCommon, name string) bool {
@@ -61,17 +62,10 @@ func ModelOf(fn *ssa.Function) *Model {
 	if !ok || obj.Pkg() == nil || fn.Parent() != nil {
 		return None
 	}
-	recv := ""
-	if r := obj.Signature().Recv(); r != nil {
-		t := types.Unalias(r.Type())
-		if p, ok := t.(*types.Pointer); ok {
-			t = types.Unalias(p.Elem())
-		}
-		if n, ok := t.(*types.Named); ok {
-			recv = n.Obj().Name()
-		}
+	recv, name := "", obj.Name()
+	if n := shape.NamedOf(shape.RecvType(obj)); n != nil {
+		recv = n.Obj().Name()
 	}
-	name := obj.Name()
 	switch obj.Pkg().Path() {
 	case "sync":
 		return syncModel(recv, name)
@@ -107,10 +101,8 @@ func ModelOf(fn *ssa.Function) *Model {
 		}
 	case "slices", "sort", "maps", "strings", "bytes", "iter", "path/filepath", "io/fs", "go/ast", "expvar",
 		"container/heap", "unicode/utf8", "flag", "runtime/pprof", "testing", "testing/quick", "go/types", "os":
-		for v := range obj.Signature().Params().Variables() {
-			if _, ok := v.Type().Underlying().(*types.Signature); ok {
-				return &Model{Effect: CallsOften}
-			}
+		if shape.TakesFunc(obj.Signature()) {
+			return &Model{Effect: CallsOften}
 		}
 	}
 	return None

@@ -35,12 +35,7 @@ func NeverReturns(f *types.Func) bool {
 
 // IsCondLock reports whether x is the address of sync.Cond's field L.
 func IsCondLock(x *ssa.FieldAddr) bool {
-	p, ok := x.X.Type().Underlying().(*types.Pointer)
-	if !ok {
-		return false
-	}
-	n, ok := types.Unalias(p.Elem()).(*types.Named)
-	if !ok || n.Obj().Name() != "Cond" || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "sync" {
+	if pkg, name := shape.NameOf(shape.Deref(x.X.Type())); pkg != "sync" || name != "Cond" {
 		return false
 	}
 	return shape.StructOf(x.X.Type()).Field(x.Field).Name() == "L"
@@ -57,9 +52,7 @@ type LockedTypes struct{ known sync.Map }
 // Holds reports whether a value of type t has a lock of package sync in it: one of those that must not be copied
 // after they were used.
 func (k *LockedTypes) Holds(t types.Type) bool {
-	switch t.Underlying().(type) {
-	case *types.Struct, *types.Array:
-	default:
+	if !shape.HasParts(t) {
 		return false
 	}
 	if known, ok := k.known.Load(t); ok {
@@ -71,50 +64,26 @@ func (k *LockedTypes) Holds(t types.Type) bool {
 }
 
 func (k *LockedTypes) find(t types.Type) bool {
-	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" {
-		switch n.Obj().Name() {
+	if pkg, name := shape.NameOf(t); pkg == "sync" {
+		switch name {
 		case "Mutex", "RWMutex", "WaitGroup", "Cond":
 			return true
 		}
 	}
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		for f := range u.Fields() {
-			if k.Holds(f.Type()) {
-				return true
-			}
-		}
-	case *types.Array:
-		return k.Holds(u.Elem())
-	}
-	return false
+	return shape.AnyElem(t.Underlying(), k.Holds)
 }
 
 // IsLockType reports whether the methods of a type are lock operations.
 func IsLockType(t types.Type) bool {
-	n, ok := t.(*types.Named)
-	if !ok || n.Obj().Pkg() == nil {
-		return false
-	}
-	switch n.Obj().Pkg().Path() {
-	case "sync", gvisorSync:
-		return lockRecv(n.Obj().Name()) != ""
-	}
-	return false
+	pkg, name := shape.NameOf(t)
+	return (pkg == "sync" || pkg == gvisorSync) && lockRecv(name) != ""
 }
 
 // IsOpaque reports whether a type is one whose values are accessed by its methods only, which are taken for accesses
 // of the whole.
 func IsOpaque(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil {
-		return false
-	}
-	switch n.Obj().Pkg().Path() {
-	case "sync", "sync/atomic":
-		return true
-	}
-	return false
+	pkg, _ := shape.NameOf(t)
+	return pkg == "sync" || pkg == "sync/atomic"
 }
 
 // Quiet reports whether a function that is not known starts no thread that executes something of the program, and

@@ -99,6 +99,18 @@ func Stays(v ssa.Value, since *ssa.BasicBlock) bool {
 
 const MaxSteps = 8
 
+// PartOf is what an address is a part of: the address of the struct or array, or the slice; nil if it is the address of
+// no field and no element.
+func PartOf(addr ssa.Value) ssa.Value {
+	switch x := addr.(type) {
+	case *ssa.FieldAddr:
+		return x.X
+	case *ssa.IndexAddr:
+		return x.X
+	}
+	return nil
+}
+
 // FieldOf is the field that v is, or is the address of, and the object that has it; nil if there is none.
 func FieldOf(v ssa.Value) (object ssa.Value, f *types.Var) {
 	i := 0

@@ -38,12 +38,8 @@ func StaysInFrame(a ssa.Value, depth int) bool {
 				return false
 			}
 		case *ssa.UnOp, *ssa.DebugRef:
-		case *ssa.FieldAddr:
-			if !StaysInFrame(r, depth+1) {
-				return false
-			}
-		case *ssa.IndexAddr:
-			if !StaysInFrame(r, depth+1) {
+		case *ssa.FieldAddr, *ssa.IndexAddr:
+			if !StaysInFrame(r.(ssa.Value), depth+1) {
 				return false
 			}
 		case *ssa.Slice:
@@ -195,20 +191,12 @@ func onlyCalled(v ssa.Value, seen map[ssa.Value]bool) bool {
 	}
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
-		case *ssa.Call:
-			if !onlyCalledBy(&r.Call, v, seen) {
+		case *ssa.Call, *ssa.Defer:
+			if !onlyCalledBy(r.(ssa.CallInstruction).Common(), v, seen) {
 				return false
 			}
-		case *ssa.Defer:
-			if !onlyCalledBy(&r.Call, v, seen) {
-				return false
-			}
-		case *ssa.ChangeType:
-			if !onlyCalled(r, seen) {
-				return false
-			}
-		case *ssa.Phi:
-			if !onlyCalled(r, seen) {
+		case *ssa.ChangeType, *ssa.Phi:
+			if !onlyCalled(r.(ssa.Value), seen) {
 				return false
 			}
 		case *ssa.BinOp, *ssa.DebugRef: // with nil

@@ -243,19 +243,11 @@ func (l *lowerer) copiesLock(t types.Type, addr ssa.Value) envs.Flags {
 	if !l.p.locked.Holds(t) {
 		return 0
 	}
-	for {
-		switch x := addr.(type) {
-		case *ssa.FieldAddr:
-			addr = x.X
-			continue
-		case *ssa.IndexAddr:
-			addr = x.X
-			continue
-		case *ssa.Alloc:
-			if local.StaysInFrame(x, 0) {
-				return 0
-			}
-		}
-		return envs.Copied
+	for of := local.PartOf(addr); of != nil; of = local.PartOf(addr) {
+		addr = of
 	}
+	if a, ok := addr.(*ssa.Alloc); ok && local.StaysInFrame(a, 0) {
+		return 0
+	}
+	return envs.Copied
 }

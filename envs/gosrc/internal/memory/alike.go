@@ -35,12 +35,9 @@ type unnamedStruct struct {
 // instr notes what an instruction of the source does with structs without names.
 func (a *alike) instr(i ssa.Instruction) {
 	switch i := i.(type) {
-	case *ssa.FieldAddr:
-		a.access(i.X)
-		a.address(i)
-	case *ssa.IndexAddr:
-		a.access(i.X)
-		a.address(i)
+	case *ssa.FieldAddr, *ssa.IndexAddr:
+		a.access(local.PartOf(i.(ssa.Value)))
+		a.address(i.(ssa.Value))
 	case *ssa.UnOp:
 		if i.Op == token.MUL {
 			a.access(i.X)
@@ -113,12 +110,8 @@ func isDeclared(addr ssa.Value) bool {
 			if addr = local.Binding(x); addr == nil {
 				return false
 			}
-		case *ssa.FieldAddr:
-			if addr = x.X; pointsToNamed(addr) {
-				return true
-			}
-		case *ssa.IndexAddr:
-			if addr = x.X; pointsToNamed(addr) {
+		case *ssa.FieldAddr, *ssa.IndexAddr:
+			if addr = local.PartOf(addr); pointsToNamed(addr) {
 				return true
 			}
 		case *ssa.Slice:

@@ -232,16 +232,8 @@ func (c *Classes) mentionsOwn(t types.Type, depth int) bool {
 		return false
 	}
 	switch t := types.Unalias(t).(type) {
-	case *types.Pointer:
-		return c.mentionsOwn(t.Elem(), depth+1)
-	case *types.Slice:
-		return c.mentionsOwn(t.Elem(), depth+1)
-	case *types.Array:
-		return c.mentionsOwn(t.Elem(), depth+1)
-	case *types.Chan:
-		return c.mentionsOwn(t.Elem(), depth+1)
-	case *types.Map:
-		return c.mentionsOwn(t.Key(), depth+1) || c.mentionsOwn(t.Elem(), depth+1)
+	case *types.Pointer, *types.Slice, *types.Array, *types.Chan, *types.Map:
+		return shape.AnyElem(t, func(e types.Type) bool { return c.mentionsOwn(e, depth+1) })
 	case *types.Named:
 		return c.src.HasBodies(c.src.Show(t.Obj().Pkg())) && !(c.src.Library && t.Obj().Exported())
 	}

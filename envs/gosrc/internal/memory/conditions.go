@@ -3,6 +3,7 @@ package memory
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
@@ -127,10 +128,8 @@ func follow(v ssa.Value) (ssa.Value, string) {
 				return v, steps
 			}
 			v = x.X
-		case *ssa.MakeInterface:
-			v = x.X
-		case *ssa.ChangeInterface:
-			v = x.X
+		case *ssa.MakeInterface, *ssa.ChangeInterface:
+			v = local.Unconverted(x)
 		case *ssa.Call:
 			if fn := x.Call.StaticCallee(); fn != nil && library.IsRLocker(fn) {
 				v = x.Call.Args[0]
@@ -144,13 +143,6 @@ func follow(v ssa.Value) (ssa.Value, string) {
 }
 
 func imports(pkg *types.Package, path string) bool {
-	if pkg.Path() == path {
-		return true
-	}
-	for _, i := range pkg.Imports() {
-		if i.Path() == path {
-			return true
-		}
-	}
-	return false
+	return pkg.Path() == path ||
+		slices.ContainsFunc(pkg.Imports(), func(i *types.Package) bool { return i.Path() == path })
 }

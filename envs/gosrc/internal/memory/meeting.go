@@ -43,10 +43,8 @@ func (m *View) meetingAt(v ssa.Value, depth int) *Location {
 		if x.Op == token.MUL {
 			return m.meetingAt(x.X, depth)
 		}
-	case *ssa.ChangeType:
-		return m.meetingAt(x.X, depth)
-	case *ssa.MakeInterface:
-		return m.meetingAt(x.X, depth)
+	case *ssa.ChangeType, *ssa.MakeInterface:
+		return m.meetingAt(local.Unconverted(x), depth)
 	case *ssa.MakeChan:
 		return m.Of.locs.get(x, func() *Location {
 			return &Location{never: true, Loc: envs.Loc{

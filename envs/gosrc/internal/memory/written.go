@@ -51,15 +51,7 @@ func (m *View) WrittenWhole(t types.Type) {
 
 // WrittenAround notes that the objects of which address a is a part may be written.
 func (m *View) WrittenAround(a ssa.Value) {
-	for {
-		switch x := a.(type) {
-		case *ssa.FieldAddr:
-			a = x.X
-		case *ssa.IndexAddr:
-			a = x.X
-		default:
-			return
-		}
+	for a = local.PartOf(a); a != nil; a = local.PartOf(a) {
 		switch x := a.(type) {
 		case *ssa.FieldAddr:
 			m.Written(m.FieldLoc(x))
@@ -67,9 +59,7 @@ func (m *View) WrittenAround(a ssa.Value) {
 			m.Written(m.ElemLoc(x.X.Type()))
 		case *ssa.Global:
 			m.Written(m.GlobalLoc(x))
-		case *ssa.FreeVar:
-			m.Written(m.VariableLoc(x))
-		case *ssa.Alloc:
+		case *ssa.FreeVar, *ssa.Alloc:
 			m.Written(m.VariableLoc(x))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // leading says whether a lock can be reached from a value of a type.
@@ -79,27 +80,17 @@ func (n *Namer) reaches(t types.Type, seen map[types.Type]bool) bool {
 	if seen[t] {
 		return false
 	}
-	if n, ok := t.(*types.Named); ok {
+	if _, ok := t.(*types.Named); ok {
 		seen[t] = true
-		if pkg := n.Obj().Pkg(); pkg != nil && pkg.Path() == "sync" {
+		if pkg, _ := shape.NameOf(t); pkg == "sync" {
 			return true
 		}
 	}
 	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		return n.reaches(u.Elem(), seen)
-	case *types.Slice:
-		return n.reaches(u.Elem(), seen)
-	case *types.Array:
-		return n.reaches(u.Elem(), seen)
 	case *types.Map:
 		return n.reaches(u.Elem(), seen)
-	case *types.Struct:
-		for f := range u.Fields() {
-			if n.reaches(f.Type(), seen) {
-				return true
-			}
-		}
+	case *types.Pointer, *types.Slice, *types.Array, *types.Struct:
+		return shape.AnyElem(u, func(e types.Type) bool { return n.reaches(e, seen) })
 	case *types.Interface:
 		return true
 	}

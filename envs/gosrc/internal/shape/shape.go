@@ -27,6 +27,16 @@ func IsFunc(v *types.Var) bool {
 	return ok
 }
 
+// TakesFunc reports whether a parameter is of a function type.
+func TakesFunc(sig *types.Signature) bool {
+	for v := range sig.Params().Variables() {
+		if IsFunc(v) {
+			return true
+		}
+	}
+	return false
+}
+
 func IsString(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsString != 0
@@ -47,16 +57,8 @@ func MentionsParam(t types.Type, depth int) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.TypeParam:
 		return true
-	case *types.Pointer:
-		return MentionsParam(t.Elem(), depth+1)
-	case *types.Slice:
-		return MentionsParam(t.Elem(), depth+1)
-	case *types.Array:
-		return MentionsParam(t.Elem(), depth+1)
-	case *types.Chan:
-		return MentionsParam(t.Elem(), depth+1)
-	case *types.Map:
-		return MentionsParam(t.Key(), depth+1) || MentionsParam(t.Elem(), depth+1)
+	case *types.Pointer, *types.Slice, *types.Array, *types.Chan, *types.Map:
+		return AnyElem(t, func(e types.Type) bool { return MentionsParam(e, depth+1) })
 	case *types.Named:
 		for a := range t.TypeArgs().Types() {
 			if MentionsParam(a, depth+1) {
@@ -68,6 +70,30 @@ func MentionsParam(t types.Type, depth int) bool {
 		return false
 	}
 	return true
+}
+
+// AnyElem reports whether something is so of one of the types of which t is made: of what it points to, of elements,
+// keys, fields or parts of a tuple. Of a named type it asks nothing.
+func AnyElem(t types.Type, is func(types.Type) bool) bool {
+	switch t := t.(type) {
+	case *types.Map:
+		return is(t.Key()) || is(t.Elem())
+	case interface{ Elem() types.Type }: // a pointer, slice, array or channel
+		return is(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if is(f.Type()) {
+				return true
+			}
+		}
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if is(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func IsChan(t types.Type) bool {
@@ -89,22 +115,8 @@ func IsPlain(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return u.Kind() != types.UnsafePointer
-	case *types.Array:
-		return IsPlain(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			if !IsPlain(f.Type()) {
-				return false
-			}
-		}
-		return true
-	case *types.Tuple:
-		for v := range u.Variables() {
-			if !IsPlain(v.Type()) {
-				return false
-			}
-		}
-		return true
+	case *types.Array, *types.Struct, *types.Tuple:
+		return !AnyElem(u, func(e types.Type) bool { return !IsPlain(e) })
 	}
 	return false
 }
@@ -126,19 +138,22 @@ func NamedOf(t types.Type) *types.Named {
 	return n
 }
 
+// NameOf is the name of a named type, and the path of the package that declares it; empty if there is none.
+func NameOf(t types.Type) (pkg, name string) {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return "", ""
+	}
+	return n.Obj().Pkg().Path(), n.Obj().Name()
+}
+
 // MayNotCompare reports whether comparing values of a type, or looking them up in a map, may panic.
 func MayNotCompare(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Interface:
 		return true
-	case *types.Array:
-		return MayNotCompare(t.Elem())
-	case *types.Struct:
-		for f := range t.Fields() {
-			if MayNotCompare(f.Type()) {
-				return true
-			}
-		}
+	case *types.Array, *types.Struct:
+		return AnyElem(t, MayNotCompare)
 	}
 	return false
 }

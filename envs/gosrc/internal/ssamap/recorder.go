@@ -32,12 +32,8 @@ func (r *Recorder) Finish(blocks []int32, regs *Registers, hidden bool) *Map {
 func (r *Recorder) Begin(i ssa.Instruction, pc int) { r.current, r.start = i, pc }
 
 func (r *Recorder) End(pc int) {
-	for len(r.m.src) < r.start {
-		r.m.src = append(r.m.src, nil)
-	}
-	for len(r.m.src) < pc {
-		r.m.src = append(r.m.src, r.current)
-	}
+	r.until(r.start, nil)
+	r.until(pc, r.current)
 	if r.m.instrs != nil {
 		r.m.instrs[r.current] = Span{int32(r.start), int32(pc)}
 	}
@@ -45,23 +41,21 @@ func (r *Recorder) End(pc int) {
 
 func (r *Recorder) Edge(p *ssa.BasicBlock, k, from, to int) {
 	r.m.edges[edge{int32(p.Index), int32(k)}] = Span{int32(from), int32(to)}
-	for len(r.m.src) < from {
-		r.m.src = append(r.m.src, r.current)
-	}
-	last := p.Instrs[len(p.Instrs)-1]
-	for len(r.m.src) < to {
-		r.m.src = append(r.m.src, last)
-	}
+	r.until(from, r.current)
+	r.until(to, p.Instrs[len(p.Instrs)-1])
 }
 
 func (r *Recorder) Deferred(exit ssa.Instruction, d *ssa.Defer, from, to int) {
 	if r.m.deferred != nil {
 		r.m.deferred[[2]ssa.Instruction{exit, d}] = Span{int32(from), int32(to)}
 	}
-	for len(r.m.src) < from {
-		r.m.src = append(r.m.src, r.current)
-	}
-	for len(r.m.src) < to {
-		r.m.src = append(r.m.src, d)
+	r.until(from, r.current)
+	r.until(to, d)
+}
+
+// until notes what the operations up to an index were made for that nothing is noted of.
+func (r *Recorder) until(pc int, by ssa.Instruction) {
+	for len(r.m.src) < pc {
+		r.m.src = append(r.m.src, by)
 	}
 }
