@@ -78,40 +78,23 @@ func truth(b bool) envs.Term {
 	return envs.ConstTerm(machine.Uint8.Of(0))
 }
 
+// kinds are the kinds of basic types; of those that are left out it is NoKind.
+var kinds = [...]machine.Kind{
+	types.Bool: machine.Uint8, types.UntypedBool: machine.Uint8,
+	types.Int: machine.Int, types.UntypedInt: machine.Int, types.UntypedRune: machine.Int32,
+	types.Int8: machine.Int8, types.Int16: machine.Int16, types.Int32: machine.Int32, types.Int64: machine.Int64,
+	types.Uint: machine.Uint, types.Uint8: machine.Uint8, types.Uint16: machine.Uint16, types.Uint32: machine.Uint32,
+	types.Uint64: machine.Uint64, types.Uintptr: machine.Uintptr,
+	types.UntypedNil: machine.NoKind, // the last one
+}
+
 // kindOf is the kind of a type of integers, uint8 for booleans, and NoKind for any other type.
 func kindOf(t types.Type) machine.Kind {
 	if t == nil {
 		return machine.NoKind
 	}
-	b, ok := t.Underlying().(*types.Basic)
-	if !ok {
-		return machine.NoKind
-	}
-	switch b.Kind() {
-	case types.Bool, types.UntypedBool:
-		return machine.Uint8
-	case types.Int8:
-		return machine.Int8
-	case types.Int16:
-		return machine.Int16
-	case types.Int32, types.UntypedRune:
-		return machine.Int32
-	case types.Int64:
-		return machine.Int64
-	case types.Int, types.UntypedInt:
-		return machine.Int
-	case types.Uint8:
-		return machine.Uint8
-	case types.Uint16:
-		return machine.Uint16
-	case types.Uint32:
-		return machine.Uint32
-	case types.Uint64:
-		return machine.Uint64
-	case types.Uint:
-		return machine.Uint
-	case types.Uintptr:
-		return machine.Uintptr
+	if b, ok := t.Underlying().(*types.Basic); ok {
+		return kinds[b.Kind()]
 	}
 	return machine.NoKind
 }

@@ -62,43 +62,22 @@ func ModelOf(fn *ssa.Function) *Model {
 	if !ok || obj.Pkg() == nil || fn.Parent() != nil {
 		return None
 	}
-	recv, name := "", obj.Name()
+	path, name, recv := obj.Pkg().Path(), obj.Name(), ""
 	if n := shape.NamedOf(shape.RecvType(obj)); n != nil {
 		recv = n.Obj().Name()
 	}
-	switch obj.Pkg().Path() {
-	case "sync":
-		return syncModel(recv, name)
-	case gvisorSync:
-		if lock := lockRecv(recv); lock != "" {
-			return syncModel(lock, name)
+	if path == gvisorSync {
+		path, recv = "sync", lockRecv(recv)
+	}
+	if known := models[path]; known != nil {
+		if m := known[recv+"."+name]; m != nil {
+			return m
 		}
+		return None
+	}
+	switch path {
 	case "sync/atomic":
-		return atomicModel(recv, name)
-	case "time":
-		if recv == "" && name == "AfterFunc" {
-			return &Model{Effect: ForksLater, Arg: 1}
-		}
-	case "context":
-		if name == "AfterFunc" {
-			return &Model{Effect: ForksLater, Arg: 1}
-		}
-	case "golang.org/x/sync/errgroup":
-		switch {
-		case recv == "Group" && name == "Go":
-			return &Model{Effect: Forks, Arg: 1, Group: true}
-		case recv == "Group" && name == "TryGo":
-			return &Model{Effect: ForksLater, Arg: 1, Group: true}
-		case recv == "Group" && name == "Wait":
-			return &Model{Effect: Joins}
-		}
-	case "golang.org/x/sync/singleflight":
-		if name == "Do" {
-			return &Model{Effect: CallsOnce, Arg: 2}
-		}
-		if name == "DoChan" {
-			return &Model{Effect: ForksLater, Arg: 2}
-		}
+		return atomicModel(name)
 	case "slices", "sort", "maps", "strings", "bytes", "iter", "path/filepath", "io/fs", "go/ast", "expvar",
 		"container/heap", "unicode/utf8", "flag", "runtime/pprof", "testing", "testing/quick", "go/types", "os":
 		if shape.TakesFunc(obj.Signature()) {
@@ -106,6 +85,41 @@ func ModelOf(fn *ssa.Function) *Model {
 		}
 	}
 	return None
+}
+
+// models are those of functions by their package, receiver and name.
+var models = map[string]map[string]*Model{
+	"sync": {
+		"Mutex.Lock":       {Effect: Acquires, Flags: envs.OneSided},
+		"Mutex.TryLock":    {Effect: Tries},
+		"Mutex.Unlock":     {Effect: Releases},
+		"RWMutex.Lock":     {Effect: Acquires},
+		"RWMutex.RLock":    {Effect: Acquires, Flags: envs.Shared},
+		"RWMutex.TryLock":  {Effect: Tries},
+		"RWMutex.TryRLock": {Effect: Tries, Flags: envs.Shared},
+		"RWMutex.Unlock":   {Effect: Releases},
+		"RWMutex.RUnlock":  {Effect: Releases, Flags: envs.Shared},
+		"Cond.Wait":        {Effect: CondWaits},
+		"Cond.Signal":      {Effect: Notifies},
+		"Cond.Broadcast":   {Effect: Notifies},
+		"WaitGroup.Wait":   {Effect: Joins},
+		"WaitGroup.Add":    {Effect: Announces},
+		"WaitGroup.Done":   {Effect: Tells},
+		"WaitGroup.Go":     {Effect: Forks, Arg: 1, Group: true},
+		"Once.Do":          {Effect: CallsOnce, Arg: 1},
+		"Map.Range":        {Effect: CallsOften},
+	},
+	"time":    {".AfterFunc": {Effect: ForksLater, Arg: 1}},
+	"context": {".AfterFunc": {Effect: ForksLater, Arg: 1}},
+	"golang.org/x/sync/errgroup": {
+		"Group.Go":    {Effect: Forks, Arg: 1, Group: true},
+		"Group.TryGo": {Effect: ForksLater, Arg: 1, Group: true},
+		"Group.Wait":  {Effect: Joins},
+	},
+	"golang.org/x/sync/singleflight": {
+		"Group.Do":     {Effect: CallsOnce, Arg: 2},
+		"Group.DoChan": {Effect: ForksLater, Arg: 2},
+	},
 }
 
 // gvisorSync has locks of its own, with the methods of those of package sync.
@@ -120,62 +134,7 @@ func lockRecv(name string) string {
 	return ""
 }
 
-func syncModel(recv, name string) *Model {
-	switch recv {
-	case "Mutex", "RWMutex":
-		m := &Model{}
-		side, shared := strings.CutPrefix(name, "R")
-		if strings.HasPrefix(name, "TryR") {
-			side, shared = "TryLock", true
-		}
-		if shared {
-			m.Flags = envs.Shared
-		}
-		switch side {
-		case "Lock":
-			m.Effect = Acquires
-			if recv == "Mutex" {
-				m.Flags = envs.OneSided
-			}
-		case "TryLock":
-			m.Effect = Tries
-		case "Unlock":
-			m.Effect = Releases
-		default:
-			return None
-		}
-		return m
-	case "Cond":
-		switch name {
-		case "Wait":
-			return &Model{Effect: CondWaits}
-		case "Signal", "Broadcast":
-			return &Model{Effect: Notifies}
-		}
-	case "WaitGroup":
-		switch name {
-		case "Wait":
-			return &Model{Effect: Joins}
-		case "Add":
-			return &Model{Effect: Announces}
-		case "Done":
-			return &Model{Effect: Tells}
-		case "Go":
-			return &Model{Effect: Forks, Arg: 1, Group: true}
-		}
-	case "Once":
-		if name == "Do" {
-			return &Model{Effect: CallsOnce, Arg: 1}
-		}
-	case "Map":
-		if name == "Range" {
-			return &Model{Effect: CallsOften}
-		}
-	}
-	return None
-}
-
-func atomicModel(recv, name string) *Model {
+func atomicModel(name string) *Model {
 	m := &Model{Flags: envs.Volatile}
 	switch {
 	case strings.HasPrefix(name, "Load"):

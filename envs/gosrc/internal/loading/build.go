@@ -1,6 +1,7 @@
 package loading
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/types"
@@ -42,12 +43,9 @@ func (p *Program) build(roots []*packages.Package, checked map[*packages.Package
 		}
 		built = err == nil
 	}
-	p.Library = true
-	for _, pkg := range p.Packages {
-		if pkg.Root && pkg.SSA.Pkg.Name() == "main" {
-			p.Library = false
-		}
-	}
+	p.Library = !slices.ContainsFunc(p.Packages, func(pkg *Package) bool {
+		return pkg.Root && pkg.SSA.Pkg.Name() == "main"
+	})
 	p.bodies = make(map[*types.Package]bool, len(p.Packages))
 	for _, pkg := range p.Packages {
 		p.bodies[pkg.SSA.Pkg] = true
@@ -60,10 +58,7 @@ func (p *Program) create(roots []*packages.Package, hasSource func(*packages.Pac
 	prog := ssa.NewProgram(p.Fset, ssa.InstantiateGenerics)
 	prog.SetNoReturn(library.NeverReturns)
 	p.Prog, p.Packages = prog, nil
-	isRoot := make(map[*packages.Package]bool, len(roots))
-	for _, r := range roots {
-		isRoot[r] = true
-	}
+	isRoot := setOf(roots)
 	created := make(map[*types.Package]bool)
 	var bare func(*types.Package)
 	bare = func(t *types.Package) {
@@ -94,12 +89,20 @@ func (p *Program) create(roots []*packages.Package, hasSource func(*packages.Pac
 		lp := &Package{Path: pkg.PkgPath, SSA: s, Load: pkg, Root: isRoot[pkg], start: pkg.Syntax[0].Package}
 		p.Packages = append(p.Packages, lp)
 	})
-	slices.SortFunc(p.Packages, func(a, b *Package) int {
-		if c := strings.Compare(a.Path, b.Path); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Load.ID, b.Load.ID)
-	})
+	slices.SortFunc(p.Packages, func(a, b *Package) int { return comparePaths(a.Load, b.Load) })
+}
+
+// comparePaths orders packages by path, and the copies of one by what they are copies for.
+func comparePaths(a, b *packages.Package) int {
+	return cmp.Or(strings.Compare(a.PkgPath, b.PkgPath), strings.Compare(a.ID, b.ID))
+}
+
+func setOf(list []*packages.Package) map[*packages.Package]bool {
+	set := make(map[*packages.Package]bool, len(list))
+	for _, pkg := range list {
+		set[pkg] = true
+	}
+	return set
 }
 
 // DropSyntax lets the collector have what is not needed once the functions are built. Every function of go/ssa holds

@@ -3,7 +3,6 @@ package loading
 import (
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/packages"
 )
@@ -36,12 +35,7 @@ func (p *Program) noteInitialisation(roots []*packages.Package) {
 	leads := map[*packages.Package]bool{} // has a body, or imports what has
 	var ready []*packages.Package
 	add := func(pkg *packages.Package) {
-		i, _ := slices.BinarySearchFunc(ready, pkg, func(a, b *packages.Package) int {
-			if c := strings.Compare(a.PkgPath, b.PkgPath); c != 0 {
-				return c
-			}
-			return strings.Compare(a.ID, b.ID)
-		})
+		i, _ := slices.BinarySearchFunc(ready, pkg, comparePaths)
 		ready = slices.Insert(ready, i, pkg)
 	}
 	for _, pkg := range all {

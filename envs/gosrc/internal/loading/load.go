@@ -80,10 +80,7 @@ func Load(ctx context.Context, cfg Config, marks ...string) (*Program, error) {
 	}
 	// The bodies of other packages are not type-checked, even if those are loaded from source because they import a
 	// package as it is compiled for a test.
-	checked := make(map[*packages.Package]bool, len(pkgs))
-	for _, pkg := range pkgs {
-		checked[pkg] = true
-	}
+	checked := setOf(pkgs)
 	all := pkgs
 	pkgs = withoutShadows(pkgs)
 	p.collectErrors(pkgs)
@@ -127,20 +124,12 @@ func withoutShadows(pkgs []*packages.Package) []*packages.Package {
 		}
 		kept = append(kept, p)
 	}
-	slices.SortFunc(kept, func(a, b *packages.Package) int {
-		if c := strings.Compare(a.PkgPath, b.PkgPath); c != 0 {
-			return c
-		}
-		return strings.Compare(a.ID, b.ID)
-	})
+	slices.SortFunc(kept, comparePaths)
 	return kept
 }
 
 func (p *Program) collectErrors(roots []*packages.Package) {
-	isRoot := make(map[*packages.Package]bool, len(roots))
-	for _, r := range roots {
-		isRoot[r] = true
-	}
+	isRoot := setOf(roots)
 	seen := make(map[Error]bool)
 	add := func(e Error) {
 		if !seen[e] {

@@ -97,67 +97,70 @@ func NewView(of *Classes) *View {
 // Enter says which function is looked at.
 func (m *View) Enter(fn *ssa.Function) { m.fn = fn }
 
+// cached is what the view has at a key, or what find finds.
+func (m *View) cached(key uintptr, find func() *Location) *Location {
+	loc := m.locs.Get(key)
+	if loc == nil {
+		loc = find()
+		m.locs.Set(key, loc)
+	}
+	return loc
+}
+
 func (m *View) FieldLoc(x *ssa.FieldAddr) *Location {
 	// go/ssa makes a pointer type for every address, so what it points to is looked up.
 	t := x.X.Type()
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	key := addrmap.Type(t) ^ uintptr(x.Field+1)<<fieldShift
-	if loc := m.locs.Get(key); loc != nil {
-		return loc
-	}
-	s := shape.StructOf(t)
-	if s == nil {
+	return m.cached(addrmap.Type(t)^uintptr(x.Field+1)<<fieldShift, func() *Location {
+		if s := shape.StructOf(t); s != nil {
+			return m.FieldVarLoc(s.Field(x.Field))
+		}
 		return m.CellLoc(x.Type())
-	}
-	loc := m.FieldVarLoc(s.Field(x.Field))
-	m.locs.Set(key, loc)
-	return loc
+	})
 }
 
 // fieldShift makes room for the index of a field above the address of a type.
 const fieldShift = bits.UintSize * 3 / 4
 
 func (m *View) FieldVarLoc(v *types.Var) *Location {
-	if loc := m.locs.Get(addrmap.Pointer(v)); loc != nil {
-		return loc
-	}
-	origin := m.Of.alike.of(v)
-	home := m.Of.src.Show(origin.Pkg())
-	loc := m.Of.locs.get(m.Of.src.KeyOf(origin.Pkg(), origin), func() *Location {
+	return m.cached(addrmap.Pointer(v), func() *Location { return m.Of.field(v) })
+}
+
+func (c *Classes) field(v *types.Var) *Location {
+	v = c.alike.of(v)
+	home := c.src.Show(v.Pkg())
+	return c.locs.get(c.src.KeyOf(v.Pkg(), v), func() *Location {
 		return &Location{
 			Loc: envs.Loc{
-				Class: envs.Field, Name: m.Of.fields.Name(origin),
-				Declared: m.Of.declared.Memory[origin.Pos()], Leads: m.Of.declared.Leads[origin.Pos()],
+				Class: envs.Field, Name: c.fields.Name(v),
+				Declared: c.declared.Memory[v.Pos()], Leads: c.declared.Leads[v.Pos()],
 			},
 			home:  home,
-			never: !m.Of.src.HasBodies(home) || m.Of.src.Library && origin.Exported(),
+			never: !c.src.HasBodies(home) || c.src.Library && v.Exported(),
 		}
 	})
-	m.locs.Set(addrmap.Pointer(v), loc)
-	return loc
 }
 
 func (m *View) GlobalLoc(g *ssa.Global) *Location {
-	if loc := m.locs.Get(addrmap.Pointer(g)); loc != nil {
-		return loc
-	}
-	home := m.Of.src.Show(g.Pkg.Pkg)
-	loc := m.Of.locs.get(m.Of.src.KeyOf(g.Pkg.Pkg, g), func() *Location {
+	return m.cached(addrmap.Pointer(g), func() *Location { return m.Of.global(g) })
+}
+
+func (c *Classes) global(g *ssa.Global) *Location {
+	home := c.src.Show(g.Pkg.Pkg)
+	return c.locs.get(c.src.KeyOf(g.Pkg.Pkg, g), func() *Location {
 		return &Location{
 			Loc: envs.Loc{
 				Class: envs.Global, Name: g.Pkg.Pkg.Path() + "." + g.Name(), Variable: true,
-				Declared: m.Of.declared.Memory[g.Pos()], Leads: m.Of.declared.Leads[g.Pos()],
+				Declared: c.declared.Memory[g.Pos()], Leads: c.declared.Leads[g.Pos()],
 			},
 			home: home,
 			// Whether a package is initialised is nobody else's business.
 			Private: g.Name() == "init$guard",
-			never:   !m.Of.src.HasBodies(home) || m.Of.src.Library && g.Object() != nil && g.Object().Exported(),
+			never:   !c.src.HasBodies(home) || c.src.Library && g.Object() != nil && g.Object().Exported(),
 		}
 	})
-	m.locs.Set(addrmap.Pointer(g), loc)
-	return loc
 }
 
 // ElemLoc is the class of the elements of a slice, an array, or what a pointer to an array points to.
@@ -165,36 +168,20 @@ func (m *View) ElemLoc(t types.Type) *Location {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	key := addrmap.Type(t)
-	if loc := m.locs.Get(key); loc != nil {
-		return loc
-	}
-	u := t.Underlying()
-	if p, ok := u.(*types.Pointer); ok {
-		u = p.Elem().Underlying()
-	}
-	var elem types.Type
-	switch u := u.(type) {
-	case *types.Slice:
-		elem = u.Elem()
-	case *types.Array:
-		elem = u.Elem()
-	default:
-		elem = t // a type parameter, or a string in one of the alternatives
-	}
-	loc := m.typeLoc(envs.Elem, "[]", elem)
-	m.locs.Set(key, loc)
-	return loc
+	return m.cached(addrmap.Type(t), func() *Location {
+		elem := t // a type parameter, or a string in one of the alternatives
+		switch u := shape.Deref(t).Underlying().(type) {
+		case *types.Slice:
+			elem = u.Elem()
+		case *types.Array:
+			elem = u.Elem()
+		}
+		return m.typeLoc(envs.Elem, "[]", elem)
+	})
 }
 
 func (m *View) MapLoc(t types.Type) *Location {
-	key := addrmap.Type(t)
-	if loc := m.locs.Get(key); loc != nil {
-		return loc
-	}
-	loc := m.typeLoc(envs.Elem, "", t.Underlying())
-	m.locs.Set(key, loc)
-	return loc
+	return m.cached(addrmap.Type(t), func() *Location { return m.typeLoc(envs.Elem, "", t.Underlying()) })
 }
 
 // CellLoc is the class of what pointers of type t point to.
@@ -205,13 +192,8 @@ func (m *View) CellLoc(t types.Type) *Location {
 	} else if p, ok := t.Underlying().(*types.Pointer); ok {
 		elem = p.Elem()
 	}
-	key := addrmap.Type(elem) + 1 // the type itself is the key of its elements
-	if loc := m.locs.Get(key); loc != nil {
-		return loc
-	}
-	loc := m.typeLoc(envs.Cell, "*", elem)
-	m.locs.Set(key, loc)
-	return loc
+	// The type itself is the key of its elements.
+	return m.cached(addrmap.Type(elem)+1, func() *Location { return m.typeLoc(envs.Cell, "*", elem) })
 }
 
 func (m *View) typeLoc(class envs.LocClass, prefix string, t types.Type) *Location {

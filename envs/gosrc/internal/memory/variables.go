@@ -15,22 +15,17 @@ func (m *View) VariableLoc(v ssa.Value) *Location {
 	if a, ok := v.(*ssa.Alloc); ok && (!a.Heap || !local.IsVariable(a.Comment)) {
 		return m.CellLoc(v.Type())
 	}
-	key := addrmap.Value(v)
-	if loc := m.locs.Get(key); loc != nil {
-		return loc
-	}
-	var loc *Location
-	if a := local.CapturedVariable(v); a != nil && a.Heap && local.IsNamed(a) {
-		loc = m.Of.locs.get(a, func() *Location {
+	return m.cached(addrmap.Value(v), func() *Location {
+		a := local.CapturedVariable(v)
+		if a == nil || !a.Heap || !local.IsNamed(a) {
+			return m.CellLoc(v.Type())
+		}
+		return m.Of.locs.get(a, func() *Location {
 			return &Location{
 				Loc:      envs.Loc{Class: envs.Cell, Name: naming.Func(a.Parent()) + "." + a.Comment, Variable: true, Apart: true},
 				Variable: true,
 				Private:  local.Confined(a, 0) || local.HandedOver(a),
 			}
 		})
-	} else {
-		loc = m.CellLoc(v.Type())
-	}
-	m.locs.Set(key, loc)
-	return loc
+	})
 }

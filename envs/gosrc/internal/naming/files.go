@@ -23,14 +23,12 @@ func (n *Files) Name(name string) string {
 	if rest, ok := below(n.Dir, name); ok {
 		return rest
 	}
-	if rest, ok := below(n.Goroot, name); ok {
-		return "$GOROOT/" + rest
-	}
-	if rest, ok := below(n.Modcache, name); ok {
-		return "$GOMODCACHE/" + rest
-	}
-	if rest, ok := below(n.Cache, name); ok {
-		return "$GOCACHE/" + rest // what cgo wrote
+	for _, root := range [][2]string{
+		{n.Goroot, "$GOROOT/"}, {n.Modcache, "$GOMODCACHE/"}, {n.Cache, "$GOCACHE/"}, // where cgo writes
+	} {
+		if rest, ok := below(root[0], name); ok {
+			return root[1] + rest
+		}
 	}
 	return filepath.ToSlash(name)
 }
