@@ -218,15 +218,15 @@ func (s *capturing) variable(addr ssa.Value, into Captures, depth int) bool {
 		return false
 	}
 	there := Captures{}
-	for _, v := range stored {
-		switch v.(type) {
+	for _, by := range stored {
+		switch by.Val.(type) {
 		case *ssa.Const, *ssa.Function:
 			continue // nothing is captured
 		}
-		if v.Parent() != a.Parent() {
+		if by.Parent() != a.Parent() {
 			return false
 		}
-		s.value(v, there, depth+1)
+		s.value(by.Val, there, depth+1)
 	}
 	there.keep(func(v ssa.Value) bool { return local.StaysFor(v, a) })
 	if _, ok := addr.(*ssa.Alloc); ok {

@@ -110,28 +110,13 @@ func (h *hands) value(v ssa.Value) {
 		case *ssa.Phi, *ssa.ChangeType:
 			h.value(r.(ssa.Value))
 		case *ssa.Store:
-			if a, ok := r.Addr.(*ssa.Alloc); ok && r.Val == v {
-				h.variable(a)
+			if a, ok := r.Addr.(*ssa.Alloc); ok && r.Val == v && h.visit(a) {
+				for load := range local.Loads(a) {
+					h.value(load)
+				}
 			}
 		case ssa.CallInstruction:
 			h.call(v, r)
-		}
-	}
-}
-
-// variable follows what is loaded from a variable, here and in closures.
-func (h *hands) variable(v ssa.Value) {
-	if !h.visit(v) {
-		return
-	}
-	for _, r := range *v.Referrers() {
-		switch r := r.(type) {
-		case *ssa.UnOp:
-			h.value(r)
-		case *ssa.MakeClosure:
-			for free := range local.Bound(r, v) {
-				h.variable(free)
-			}
 		}
 	}
 }

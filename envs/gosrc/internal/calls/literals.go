@@ -110,20 +110,9 @@ func (j *journey) holds(a *ssa.Alloc, v ssa.Value) bool {
 }
 
 // variable follows what is loaded from a variable that holds the literal.
-func (j *journey) variable(v ssa.Value, depth int) {
-	if depth > maxJourney {
-		j.lost = true
-		return
-	}
-	for _, r := range *v.Referrers() {
-		switch r := r.(type) {
-		case *ssa.UnOp:
-			j.value(r, depth+1)
-		case *ssa.MakeClosure:
-			for free := range local.Bound(r, v) {
-				j.variable(free, depth+1)
-			}
-		}
+func (j *journey) variable(a *ssa.Alloc, depth int) {
+	for load := range local.Loads(a) {
+		j.value(load, depth+1)
 	}
 }
 

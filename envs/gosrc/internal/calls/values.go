@@ -146,7 +146,7 @@ func (g *Graph) heldAt(addr ssa.Value, into *alternatives, depth int) bool {
 		stored, ok := local.Stores(of)
 		if ok && into.visit(of) {
 			for _, s := range stored {
-				g.collect(s, into, depth+1)
+				g.collect(s.Val, into, depth+1)
 			}
 		}
 		return ok

@@ -86,15 +86,15 @@ func (d *detailer) lasting(r envs.Reg, v ssa.Value) {
 		return
 	}
 	if n, ok := constantLength(v); ok {
-		d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Copy, Kind: machine.Int, X: number(n)})
+		d.measured(r, envs.Len, number(n))
 	}
 	if c, ok := v.(*ssa.Call); ok && library.ReturnsNotNil(c.Common()) {
-		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Term{}))
+		d.isNotNil(r)
 	}
 	switch v.(type) {
 	case *ssa.Slice, *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan, *ssa.Alloc, *ssa.MakeInterface, *ssa.MakeClosure,
 		*ssa.Function:
-		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Term{}))
+		d.isNotNil(r)
 	}
 }
 
@@ -125,7 +125,7 @@ func (d *detailer) convert(x *ssa.Convert) {
 	}
 	// Between strings and bytes: nothing is added or lost. Runes have other lengths.
 	if n, ok := d.length(x.X); ok && isBytes(x.X.Type()) && isBytes(x.Type()) {
-		d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Copy, Kind: machine.Int, X: n})
+		d.measured(r, envs.Len, n)
 	}
 }
 
@@ -166,8 +166,8 @@ func (d *detailer) makeSlice(x *ssa.MakeSlice) {
 			conds = append(conds, compare(n, machine.Le, c))
 		}
 		d.check(envs.SizeCheck, conds...)
-		d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Copy, Kind: machine.Int, X: n})
-		d.define(envs.Def{Reg: r, Of: envs.Cap, Op: envs.Copy, Kind: machine.Int, X: c})
+		d.measured(r, envs.Len, n)
+		d.measured(r, envs.Cap, c)
 	}
 	d.notNil(x)
 }

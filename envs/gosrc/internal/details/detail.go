@@ -184,10 +184,10 @@ func (d *detailer) copyReg(r, src envs.Reg, t types.Type) {
 	}
 	_, isSlice := t.Underlying().(*types.Slice)
 	if isSlice || shape.IsString(t) {
-		d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Copy, Kind: machine.Int, X: envs.Len.Of(src)})
+		d.measured(r, envs.Len, envs.Len.Of(src))
 	}
 	if isSlice {
-		d.define(envs.Def{Reg: r, Of: envs.Cap, Op: envs.Copy, Kind: machine.Int, X: envs.Cap.Of(src)})
+		d.measured(r, envs.Cap, envs.Cap.Of(src))
 	}
 }
 
@@ -239,17 +239,17 @@ func (d *detailer) phi(op *envs.Op, b *ssa.BasicBlock, succ int) {
 func (d *detailer) copyOf(r envs.Reg, v ssa.Value) {
 	c, ok := v.(*ssa.Const)
 	if !ok {
-		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Term{}))
+		d.isNotNil(r)
 		return
 	}
 	if t, ok := d.term(c); ok {
 		d.define(envs.Def{Reg: r, Op: envs.Copy, Kind: t.Kind, X: t})
 	}
 	if n, ok := d.length(c); ok {
-		d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Copy, Kind: machine.Int, X: n})
+		d.measured(r, envs.Len, n)
 	}
 	if _, ok := c.Type().Underlying().(*types.Slice); ok && c.IsNil() {
-		d.define(envs.Def{Reg: r, Of: envs.Cap, Op: envs.Copy, Kind: machine.Int, X: number(0)})
+		d.measured(r, envs.Cap, number(0))
 	}
 }
 
@@ -279,6 +279,15 @@ func (d *detailer) fact(c envs.Condition) { d.out.Facts = append(d.out.Facts, c)
 
 func (d *detailer) notNil(v ssa.Value) {
 	if r := d.m.Reg(v); r != 0 {
-		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Term{}))
+		d.isNotNil(r)
 	}
+}
+
+func (d *detailer) isNotNil(r envs.Reg) {
+	d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Term{}))
+}
+
+// measured defines the length or capacity of r as n.
+func (d *detailer) measured(r envs.Reg, of envs.Measure, n envs.Term) {
+	d.define(envs.Def{Reg: r, Of: of, Op: envs.Copy, Kind: machine.Int, X: n})
 }

@@ -15,7 +15,7 @@ func (d *detailer) returns(c *ssa.CallCommon, v ssa.Value) {
 		return
 	}
 	if library.ReturnsNotNil(c) {
-		d.fact(compare(envs.RegTerm(d.m.Reg(v), machine.NoKind), machine.Ne, envs.Term{}))
+		d.isNotNil(d.m.Reg(v))
 	}
 	m, ok := library.ResultsOf[library.Name(f)]
 	if !ok {

@@ -32,7 +32,7 @@ func (object Reached) Belongs() ssa.Instruction {
 func holdsMade(a *ssa.Alloc) bool {
 	all, ok := Stores(a)
 	m := making{of: a}
-	return ok && !slices.ContainsFunc(all, func(v ssa.Value) bool { return !m.made(v) })
+	return ok && !slices.ContainsFunc(all, func(s *ssa.Store) bool { return !m.made(s.Val) })
 }
 
 // making follows what is put into a variable.

@@ -99,6 +99,21 @@ func Stays(v ssa.Value, since *ssa.BasicBlock) bool {
 
 const MaxSteps = 8
 
+// WayTo is the value at which the way to v begins, and the fields that are followed from there, as in a path; nil if
+// the way is too long. What is no field has behind it what behind gives, and nothing else if that is nil.
+func WayTo(v ssa.Value, behind func(ssa.Value) ssa.Value) (from ssa.Value, steps string) {
+	for range 2 * MaxSteps {
+		next, f := FieldOf(v)
+		if f != nil {
+			steps = "." + f.Name() + steps
+		} else if next = behind(v); next == nil {
+			return v, steps
+		}
+		v = next
+	}
+	return nil, ""
+}
+
 // PartOf is what an address is a part of: the address of the struct or array, or the slice; nil if it is the address of
 // no field and no element.
 func PartOf(addr ssa.Value) ssa.Value {

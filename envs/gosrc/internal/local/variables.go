@@ -2,6 +2,7 @@ package local
 
 import (
 	"go/token"
+	"iter"
 	"slices"
 	"strings"
 
@@ -85,71 +86,69 @@ func IsName(comment string) bool {
 
 // SoleStore is the one value that is ever stored in a variable, nil if there are several, none, or it cannot be told.
 func SoleStore(a *ssa.Alloc) ssa.Value {
-	var only *ssa.Store
-	for _, r := range *a.Referrers() {
-		switch r := r.(type) {
-		case *ssa.Store:
-			if r.Val == ssa.Value(a) || only != nil {
-				return nil
-			}
-			only = r
-		case *ssa.UnOp, *ssa.DebugRef:
-		case *ssa.MakeClosure:
-			for free := range Bound(r, a) {
-				if isSet(free) {
-					return nil
-				}
-			}
-		default:
-			return nil
-		}
-	}
-	if only == nil || ComesRound(only.Block(), a.Block()) {
+	all, ok := Stores(a)
+	if !ok || len(all) != 1 || all[0].Parent() != a.Parent() || ComesRound(all[0].Block(), a.Block()) {
 		return nil
 	}
-	return only.Val
+	return all[0].Val
 }
 
-// isSet reports whether a captured variable may be set.
-func isSet(v *ssa.FreeVar) bool {
-	all, ok := Stores(v)
-	return !ok || len(all) > 0
-}
-
-// Stores are the values that are stored in the variable at an address, here and in closures that capture it; it fails
-// if not all are known, since the address is used otherwise.
-func Stores(a ssa.Value) ([]ssa.Value, bool) {
+// Stores are what sets the variable at an address, here and in closures that capture it; it fails if not all are
+// known, since the address is used otherwise.
+func Stores(a ssa.Value) (all []*ssa.Store, ok bool) {
 	if a.Referrers() == nil {
 		return nil, false
 	}
-	var all []ssa.Value
-	var visit func(v ssa.Value, depth int) bool
-	visit = func(v ssa.Value, depth int) bool {
-		if depth > 8 {
-			return false
-		}
-		for _, r := range *v.Referrers() {
-			switch r := r.(type) {
-			case *ssa.Store:
-				if r.Val == v {
-					return false
-				}
-				all = append(all, r.Val)
-			case *ssa.UnOp, *ssa.DebugRef:
-			case *ssa.MakeClosure:
-				for free := range Bound(r, v) {
-					if !visit(free, depth+1) {
-						return false
-					}
-				}
-			default:
+	ok = storesIn(a, &all, 0)
+	return all, ok
+}
+
+func storesIn(v ssa.Value, all *[]*ssa.Store, depth int) bool {
+	if depth > 8 {
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Val == v {
 				return false
 			}
+			*all = append(*all, r)
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.MakeClosure:
+			for free := range Bound(r, v) {
+				if !storesIn(free, all, depth+1) {
+					return false
+				}
+			}
+		default:
+			return false
 		}
-		return true
 	}
-	ok := visit(a, 0)
-	return all, ok
+	return true
+}
+
+// Loads are the loads of the variable at an address, here and in closures that capture it.
+func Loads(v ssa.Value) iter.Seq[*ssa.UnOp] {
+	return func(yield func(*ssa.UnOp) bool) { loadsOf(v, yield) }
+}
+
+func loadsOf(v ssa.Value, yield func(*ssa.UnOp) bool) bool {
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp:
+			if !yield(r) {
+				return false
+			}
+		case *ssa.MakeClosure:
+			for free := range Bound(r, v) {
+				if !loadsOf(free, yield) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // Confined reports whether the closures that capture the variable at address a are only called, by the thread that

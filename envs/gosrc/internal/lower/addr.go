@@ -29,21 +29,23 @@ type place struct {
 // at follows an address to its root, through the fields and elements of one object.
 func (l *lowerer) at(p *place, a ssa.Value) {
 	for {
+		part := p.loc != nil
+		switch a.(type) {
+		case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.FreeVar:
+			p.deep = p.deep || part
+		}
 		switch x := a.(type) {
 		case *ssa.FieldAddr:
-			if p.loc == nil {
+			if !part {
 				p.loc = l.mem.FieldLoc(x)
 			} else {
-				p.deep = true
 				l.nested = l.nested || p.loc.Class == envs.Field
 			}
 			a = x.X
 			continue
 		case *ssa.IndexAddr:
-			if p.loc == nil {
+			if !part {
 				p.loc = l.mem.ElemLoc(x.X.Type())
-			} else {
-				p.deep = true
 			}
 			if p.n < len(p.index) {
 				copy(p.index[1:], p.index[:p.n])
@@ -53,13 +55,10 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 			a = x.X
 			continue
 		case *ssa.Global:
-			if p.loc == nil {
-				p.loc = l.mem.GlobalLoc(x)
-				p.private = p.loc.Private
-			} else {
-				p.deep = true
-			}
 			p.root = x
+			if !part {
+				p.is(l.mem.GlobalLoc(x))
+			}
 			return
 		case *ssa.Const, *ssa.Function:
 			p.root = x
@@ -69,31 +68,30 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 		case *ssa.Alloc:
 			p.root = x
 			p.entry = l.regs.Define(x, 1)
-			if p.loc == nil && p.entry&ssamap.IsVar == 0 {
-				p.loc = l.mem.VariableLoc(x)
-				p.private = p.loc.Private
+			if !part && p.entry&ssamap.IsVar == 0 {
+				p.is(l.mem.VariableLoc(x))
 			}
 			return
 		case *ssa.FreeVar:
 			p.root = x
 			p.entry = l.regs.Define(x, 1)
-			if p.loc == nil {
-				p.loc = l.mem.VariableLoc(x)
-				p.private = p.loc.Private
-			} else {
-				p.deep = true
+			if !part {
+				p.is(l.mem.VariableLoc(x))
 			}
 			return
 		default:
 			p.root = x
 			p.entry = l.regs.Define(x, 1)
 		}
-		if p.loc == nil {
+		if !part {
 			p.loc = l.mem.CellLoc(a.Type())
 		}
 		return
 	}
 }
+
+// is notes the class of a variable.
+func (p *place) is(loc *memory.Location) { p.loc, p.private = loc, loc.Private }
 
 // access gives the base and indices of a place, and room for more operands.
 func (l *lowerer) access(p *place, more int) []envs.Reg {

@@ -7,7 +7,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
@@ -176,11 +175,7 @@ func (l *lowerer) invoke(m *types.Func, recv ssa.Value, args []ssa.Value, v ssa.
 	}
 	l.callbacks(nil, args, mode)
 	op := l.operation(mode, v, l.regsOf(all, nil))
-	shared := l.methods.Get(addrmap.Pointer(m))
-	if shared == nil {
-		shared = l.p.calls.Implemented(m)
-		l.methods.Set(addrmap.Pointer(m), shared)
-	}
+	shared := l.p.calls.Implemented(m)
 	op.Callee = shared
 	if len(shared.Funcs) == 0 {
 		return

@@ -37,7 +37,6 @@ type callees struct {
 	caller  int32 // the function that is lowered
 	found   []*discovery
 	targets addrmap.Map[*target]
-	methods addrmap.Map[*envs.Callee]
 }
 
 // discovery is a function that is not written in the source, such as an instance, and that a call has led to.

@@ -9,7 +9,6 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
-	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // deferred is one defer statement of the function, or of the body of one of its range-over-func loops.
@@ -24,23 +23,23 @@ type deferred struct {
 
 // findDefers lists the function's defer statements in reverse postorder.
 func (l *lowerer) findDefers() {
-	l.listDefers()
+	for _, b := range l.order {
+		for _, i := range b.Instrs {
+			switch x := i.(type) {
+			case *ssa.Defer:
+				d := &deferred{instr: x, reach: local.Reach(b, nil)}
+				d.loop, d.reach[b.Index] = d.reach[b.Index], true
+				l.defers = append(l.defers, d)
+			case *ssa.MakeClosure:
+				if local.IsYield(x) {
+					l.findInner(x.Fn.(*ssa.Function), x, 0)
+				}
+			}
+		}
+	}
 	for _, d := range l.defers {
 		d.acts = !l.onlyReleases(d)
 		l.acts = l.acts || d.acts
-	}
-}
-
-func (l *lowerer) listDefers() {
-	for _, b := range l.order {
-		for _, i := range b.Instrs {
-			if d, ok := i.(*ssa.Defer); ok {
-				l.defers = append(l.defers, l.deferredAt(d))
-			}
-			if c, ok := i.(*ssa.MakeClosure); ok && synthetic.IsYield(c.Fn.(*ssa.Function)) {
-				l.findInner(c.Fn.(*ssa.Function), c, 0)
-			}
-		}
 	}
 }
 
@@ -54,18 +53,11 @@ func (l *lowerer) findInner(fn *ssa.Function, at *ssa.MakeClosure, depth int) {
 			d.reach[at.Block().Index] = true
 			l.defers = append(l.defers, d)
 		case *ssa.MakeClosure:
-			if f := i.Fn.(*ssa.Function); synthetic.IsYield(f) && depth < 8 {
-				l.findInner(f, at, depth+1)
+			if local.IsYield(i) && depth < 8 {
+				l.findInner(i.Fn.(*ssa.Function), at, depth+1)
 			}
 		}
 	}
-}
-
-func (l *lowerer) deferredAt(d *ssa.Defer) *deferred {
-	reach := local.Reach(d.Block(), nil)
-	loop := reach[d.Block().Index]
-	reach[d.Block().Index] = true
-	return &deferred{instr: d, loop: loop, reach: reach}
 }
 
 // runDefers writes out, in reverse order, what was deferred on some way to exit.

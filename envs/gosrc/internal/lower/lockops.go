@@ -136,27 +136,20 @@ func (l *lowerer) handOn(v *ssa.MakeClosure) {
 
 // stepsFrom are the fields followed from a wrapper's receiver to v.
 func stepsFrom(v ssa.Value) (string, bool) {
-	steps := ""
-	for range local.MaxSteps {
+	from, steps := local.WayTo(v, func(v ssa.Value) ssa.Value {
 		switch x := v.(type) {
-		case *ssa.Parameter, *ssa.Alloc:
-			return steps, true
-		case *ssa.FieldAddr, *ssa.Field:
-			object, f := local.FieldOf(v)
-			if f == nil {
-				return "", false
-			}
-			steps, v = "."+f.Name()+steps, object
 		case *ssa.UnOp:
-			v = x.X
+			return x.X
 		case *ssa.Call:
-			if !library.IsBuiltin(&x.Call, "ssa:wrapnilchk") {
-				return "", false
+			if library.IsBuiltin(&x.Call, "ssa:wrapnilchk") {
+				return x.Call.Args[0]
 			}
-			v = x.Call.Args[0]
-		default:
-			return "", false
 		}
+		return nil
+	})
+	switch from.(type) {
+	case *ssa.Parameter, *ssa.Alloc:
+		return steps, true
 	}
 	return "", false
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -169,7 +170,7 @@ func each(
 			at := 0
 			defer func() {
 				if r := recover(); r != nil {
-					errs[i] = fmt.Errorf("gosrc: lower %s: %v\n%s", list[at].SSA, r, stack())
+					errs[i] = fmt.Errorf("gosrc: lower %s: %v\n%s", list[at].SSA, r, debug.Stack())
 				}
 			}()
 			for ctx.Err() == nil {
@@ -193,11 +194,6 @@ func each(
 		return fmt.Errorf("gosrc: lower: %w", context.Cause(ctx))
 	}
 	return nil
-}
-
-func stack() []byte {
-	buf := make([]byte, 4096)
-	return buf[:runtime.Stack(buf, false)]
 }
 
 // admit numbers what the workers have found, in the order of the first call that leads there, and completes the

@@ -114,32 +114,21 @@ func (c *Classes) condStore(st *ssa.Store) {
 
 // follow gives the value at which an access path begins, and its fields.
 func follow(v ssa.Value) (ssa.Value, string) {
-	steps := ""
-	for {
+	return local.WayTo(v, func(v ssa.Value) ssa.Value {
 		switch x := v.(type) {
-		case *ssa.FieldAddr:
-			object, f := local.FieldOf(x)
-			if f == nil {
-				return v, steps
-			}
-			steps, v = "."+f.Name()+steps, object
 		case *ssa.UnOp:
-			if x.Op != token.MUL {
-				return v, steps
+			if x.Op == token.MUL {
+				return x.X
 			}
-			v = x.X
 		case *ssa.MakeInterface, *ssa.ChangeInterface:
-			v = local.Unconverted(x)
+			return local.Unconverted(x)
 		case *ssa.Call:
 			if fn := x.Call.StaticCallee(); fn != nil && library.IsRLocker(fn) {
-				v = x.Call.Args[0]
-				continue
+				return x.Call.Args[0]
 			}
-			return v, steps
-		default:
-			return v, steps
 		}
-	}
+		return nil
+	})
 }
 
 func imports(pkg *types.Package, path string) bool {

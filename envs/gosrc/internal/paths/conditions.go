@@ -38,37 +38,23 @@ func (n *Namer) CondLock(cond ssa.Value, depth int) *envs.Path {
 
 // OuterPath is the path that this frame has for a value of the body of one of its range-over-func loops.
 func (n *Namer) OuterPath(v ssa.Value) *envs.Path {
-	steps := ""
-	for range 2 * local.MaxSteps {
+	from, steps := local.WayTo(v, func(v ssa.Value) ssa.Value {
 		switch x := v.(type) {
-		case *ssa.FieldAddr:
-			object, f := local.FieldOf(x)
-			if f == nil {
-				return nil
-			}
-			steps, v = "."+f.Name()+steps, object
 		case *ssa.UnOp:
-			v = x.X
+			return x.X
 		case *ssa.MakeInterface:
-			v = x.X
+			return x.X
 		case *ssa.FreeVar:
-			b := local.Binding(x)
-			if b == nil {
-				return nil
-			}
-			v = b
-		case *ssa.Global:
-			return n.Path(x).Extend(steps)
-		case *ssa.Alloc:
-			if x.Parent() == n.fn {
-				if p := n.Path(x); p != nil {
-					return p.Extend(steps)
-				}
-			}
-			return nil
-		default:
-			return nil
+			return local.Binding(x)
 		}
+		return nil
+	})
+	a, variable := from.(*ssa.Alloc)
+	if _, global := from.(*ssa.Global); !global && !(variable && a.Parent() == n.fn) {
+		return nil
+	}
+	if p := n.Path(from); p != nil {
+		return p.Extend(steps)
 	}
 	return nil
 }
