@@ -21,7 +21,9 @@ type made struct{ funcs []*envs.Func }
 func newMade() *made {
 	loc := &envs.Loc{Class: envs.Field, Name: "T.f", Final: true, Apart: true}
 	variable := &envs.Loc{Class: envs.Global, Name: "v", Variable: true}
-	arg := &envs.Path{Root: envs.AtReg, Reg: 3, Steps: ".a", Text: "s.a"}
+	// One that stands in another one and is defined by it alone.
+	outer := &envs.Path{Root: envs.AtParam, Reg: 2, Text: "t"}
+	arg := &envs.Path{Root: envs.AtReg, Reg: 3, Steps: ".a", Text: "s.a", Within: outer}
 	lock := &envs.Path{Root: envs.AtParam, Reg: 1, Steps: ".mu", Text: "s.mu"}
 	full := &envs.Callee{
 		Name: "Get", Full: fmt.Stringer(bytes.NewBufferString("(*pkg.T).Get")), Funcs: []envs.FuncID{1, 300}, Open: true,

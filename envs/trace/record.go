@@ -47,11 +47,16 @@ func (t *tables) init() {
 func (t *tables) define(sort byte, number uint64, fields func(*record)) {
 	r := record{defs: t}
 	fields(&r) // may define what it names
+	t.write(sort, number, r.b)
+}
+
+// write writes a definition with its fields.
+func (t *tables) write(sort byte, number uint64, fields []byte) {
 	var n [binary.MaxVarintLen64]byte
 	head := binary.PutUvarint(n[:], number)
 	t.out = append(t.out, sort)
-	t.out = binary.AppendUvarint(t.out, uint64(head+len(r.b)))
-	t.out = append(append(t.out, n[:head]...), r.b...)
+	t.out = binary.AppendUvarint(t.out, uint64(head+len(fields)))
+	t.out = append(append(t.out, n[:head]...), fields...)
 }
 
 // number gives the number of a string that is written, and defines it if it has none.
@@ -79,9 +84,11 @@ func (t *table[T]) option(r *record, p **T) {
 	}
 	n, ok := t.numbers[*p]
 	if !ok {
-		r.defs.define(t.sort, uint64(len(t.numbers)), func(inner *record) { t.fields(inner, *p) })
+		inner := record{defs: r.defs}
+		t.fields(&inner, *p) // may define others of the same sort, which come before it
 		n = uint64(len(t.numbers))
 		t.numbers[*p] = n
+		r.defs.write(t.sort, n, inner.b)
 	}
 	r.b = binary.AppendUvarint(r.b, n+1)
 }
