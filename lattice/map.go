@@ -64,10 +64,6 @@ func (n *node[K, V]) get(k K) *V {
 // find returns the index of k in a leaf, or where it would stand.
 func (n *node[K, V]) find(k K) (int, bool) {
 	keys := n.keys()
-	// Neighbouring keys stand side by side.
-	if at := uint64(k) - uint64(keys[0]); at < uint64(len(keys)) && keys[at] == k {
-		return int(at), true
-	}
 	for i, x := range keys {
 		if x >= k {
 			return i, x == k

@@ -1,7 +1,5 @@
 package lattice
 
-import "math/bits"
-
 // Merge returns the map of all keys of either map, and which operand it equals. A key of
 // both gets what f makes of the two values (or is left out, if f says Drop), a key of one
 // keeps its value.
@@ -69,9 +67,10 @@ func (c *combiner[K, V]) nodes(a, b *node[K, V]) (*node[K, V], Side) {
 func (c *combiner[K, V]) branches(a, b *branch[K, V]) (*node[K, V], Side) {
 	side := Both
 	var r branch[K, V]
-	for differ := differingSlots(&a.kids, &b.kids); differ != 0; differ &= differ - 1 {
-		i := bits.TrailingZeros8(differ) % fanout
-		x := a.kids[i]
+	for i, x := range &a.kids {
+		if x == b.kids[i] {
+			continue
+		}
 		kid, s := c.nodes(x, b.kids[i])
 		r.size += kid.len() - x.len()
 		if side != Neither {
@@ -99,20 +98,6 @@ func (c *combiner[K, V]) branches(a, b *branch[K, V]) (*node[K, V], Side) {
 		return r.copied(), Neither
 	}
 	return r.canonical(), Neither
-}
-
-// differingSlots has a bit for each slot in which the children differ. It does
-// not branch on them: where they differ cannot be predicted.
-func differingSlots[K Integer, V any](a, b *[fanout]*node[K, V]) uint8 {
-	differ := uint8(0)
-	for i := range a {
-		var bit uint8
-		if a[i] != b[i] {
-			bit = 1
-		}
-		differ |= bit << i
-	}
-	return differ
 }
 
 // intoLeft combines the branch a with a node b that lies under one of its
@@ -220,7 +205,8 @@ func (c *combiner[K, V]) leaves(a, b *node[K, V]) (*node[K, V], Side) {
 }
 
 // leavesOfSameKeys allocates its result, like branches, as soon as it is clear
-// that it equals neither operand.
+// that it equals neither operand. Without it, BenchmarkMergeUnshared takes twice as
+// long.
 func (c *combiner[K, V]) leavesOfSameKeys(a, b *node[K, V]) (*node[K, V], Side) {
 	var r *node[K, V]
 	side := Both

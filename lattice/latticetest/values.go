@@ -14,11 +14,12 @@ func partialOrder[E any](leq, equal func(a, b E) bool, pairs func(func(t *rapid.
 			must(t, leq(a, a), "not a ≤ a for a = %v", a)
 			must(t, equal(a, a), "not a = a for a = %v", a)
 		})},
-		{"order/antisymmetric", "what lies below each other is equal, and what is equal does", pairs(func(t *rapid.T, a, b E) {
-			both, equals := leq(a, b) && leq(b, a), equal(a, b)
-			must(t, both == equals, "a ≤ b and b ≤ a is %v but a = b is %v\na = %v\nb = %v", both, equals, a, b)
-			must(t, equals == equal(b, a), "a = b is %v but b = a is not\na = %v\nb = %v", equals, a, b)
-		})},
+		{"order/antisymmetric", "what lies below each other is equal, and what is equal does",
+			pairs(func(t *rapid.T, a, b E) {
+				both, equals := leq(a, b) && leq(b, a), equal(a, b)
+				must(t, both == equals, "a ≤ b and b ≤ a is %v but a = b is %v\na = %v\nb = %v", both, equals, a, b)
+				must(t, equals == equal(b, a), "a = b is %v but b = a is not\na = %v\nb = %v", equals, a, b)
+			})},
 		{"order/transitive", "what lies below something that lies below c lies below c",
 			triples(func(t *rapid.T, a, b, c E) {
 				if leq(a, b) && leq(b, c) {
