@@ -18,7 +18,6 @@ package bits
 import (
 	"encoding/json"
 	"fmt"
-	"math/bits"
 	"strings"
 
 	"github.com/seed38182bad/parallax/domains/machine"
@@ -52,19 +51,6 @@ func New(k machine.Kind, ones, unknown uint64) (Bits, error) {
 // Of is the element that describes x alone; bottom if x is of no kind.
 func Of(x machine.Value) Bits {
 	return Bits{ones: x.Bits() & width(x.Kind()), kind: x.Kind()}
-}
-
-// Between is the least element that describes the values from least to greatest:
-// it knows the leading bits that they share. It is bottom if there are none or
-// they are of different kinds.
-func Between(least, greatest machine.Value) Bits {
-	if least.Kind() != greatest.Kind() || least.Compare(greatest) > 0 {
-		return Bits{}
-	}
-	b := Of(least)
-	b.unknown = 1<<bits.Len64((least.Bits()^greatest.Bits())&width(b.kind)) - 1
-	b.ones &^= b.unknown
-	return b
 }
 
 // width has the bits of kind k, and none for NoKind.

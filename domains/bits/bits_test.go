@@ -57,21 +57,6 @@ func TestText(t *testing.T) {
 	}
 }
 
-func TestBetweenKnowsWhatBoundsShare(t *testing.T) {
-	for _, k := range []machine.Kind{machine.Int8, machine.Uint8} {
-		values := domaintest.AllValues(k)
-		for i, least := range values {
-			want := bits.Of(least)
-			for _, greatest := range values[i:] {
-				want = d.Join(want, bits.Of(greatest))
-				require.Equal(t, want, bits.Between(least, greatest))
-			}
-		}
-		require.Equal(t, d.Bottom(), bits.Between(k.Max(), k.Min()))
-	}
-	require.Equal(t, d.Bottom(), bits.Between(machine.Int8.Of(0), machine.Int16.Of(1)))
-}
-
 func TestValueIsTheOnlyOne(t *testing.T) {
 	x := machine.Int16.Of(-77)
 	v, ok := bits.Of(x).Value()

@@ -18,13 +18,11 @@ const (
 	Uint64
 )
 
-// The kinds whose width Go leaves open, and the other names that Go has.
+// The kinds whose width Go leaves open.
 const (
 	Int     = Int64
 	Uint    = Uint64
 	Uintptr = Uint64
-	Byte    = Uint8
-	Rune    = Int32
 )
 
 // Kinds returns all kinds, signed ones first and smaller ones first.
@@ -55,30 +53,6 @@ func (k Kind) String() string {
 		return fmt.Sprintf("int%d", k.Bits())
 	}
 	return fmt.Sprintf("uint%d", k.Bits())
-}
-
-// KindOf returns the kind that Go calls name, also for "int", "uint", "uintptr",
-// "byte" and "rune".
-func KindOf(name string) (Kind, error) {
-	switch name {
-	case "int":
-		return Int, nil
-	case "uint":
-		return Uint, nil
-	case "uintptr":
-		return Uintptr, nil
-	case "byte":
-		return Byte, nil
-	case "rune":
-		return Rune, nil
-	}
-	for _, k := range Kinds() {
-		if k.String() == name {
-			return k, nil
-		}
-	}
-	return NoKind, fmt.Errorf("%q is no integer type of Go: want int8 to int64, uint8 to uint64, int, uint, "+
-		"uintptr, byte or rune", name)
 }
 
 // Min is the least value of the kind.

@@ -1,7 +1,6 @@
 package machine_test
 
 import (
-	"fmt"
 	"reflect"
 	"testing"
 
@@ -25,25 +24,6 @@ func TestKindsAreTypes(t *testing.T) {
 		below, _ := machine.Apply(machine.Sub, k.Min(), k.Of(1))
 		require.Equal(t, k.Max(), below, "the predecessor of the least value")
 		require.Negative(t, k.Min().Compare(k.Max()))
-
-		named, err := machine.KindOf(k.String())
-		require.NoError(t, err)
-		require.Equal(t, k, named)
-	}
-}
-
-func TestKindOf(t *testing.T) {
-	for name, want := range map[string]machine.Kind{"int": machine.Int64, "uint": machine.Uint64,
-		"uintptr": machine.Uint64,
-		"byte":    machine.Uint8, "rune": machine.Int32} {
-		k, err := machine.KindOf(name)
-		require.NoError(t, err)
-		require.Equal(t, want, k)
-	}
-	for _, name := range []string{"", "none", "float64", "Int8", "int128", "kind(9)"} {
-		k, err := machine.KindOf(name)
-		require.ErrorContains(t, err, fmt.Sprintf("%q is no integer type of Go", name))
-		require.Equal(t, machine.NoKind, k)
 	}
 }
 
@@ -89,7 +69,7 @@ func TestWhatDoesNotExist(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	require.Equal(t, "[0, 10]", machine.Int.Label("[0, 10]"))
-	require.Equal(t, "[0, 10] uint8", machine.Byte.Label("[0, 10]"))
+	require.Equal(t, "[0, 10] uint8", machine.Uint8.Label("[0, 10]"))
 	for op := range machine.NumOps {
 		require.Equal(t, op.String() == "<<" || op.String() == ">>", op.IsShift())
 	}
