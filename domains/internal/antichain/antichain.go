@@ -9,6 +9,8 @@
 // operands returns that operand and allocates nothing.
 package antichain
 
+import "slices"
+
 // Order is a partial order together with a total one that serves to write a set
 // down in one way only.
 type Order[E any] struct {
@@ -41,15 +43,7 @@ func (o Order[E]) Leq(a, b []E) bool {
 
 // Equal reports whether a and b are the same set.
 func (o Order[E]) Equal(a, b []E) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i, x := range a {
-		if o.Compare(x, b[i]) != 0 {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a, b, func(x, y E) bool { return o.Compare(x, y) == 0 })
 }
 
 // Add returns the least set that has all of s and e.

@@ -76,15 +76,7 @@ func Subset[E any](a, b []E, compare func(a, b E) int) bool {
 
 // Equal reports whether a and b have the same elements.
 func Equal[E any](a, b []E, compare func(a, b E) int) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i, x := range a {
-		if compare(x, b[i]) != 0 {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a, b, func(x, y E) bool { return compare(x, y) == 0 })
 }
 
 // Union returns the elements of either.
@@ -123,13 +115,18 @@ func Intersect[E any](a, b []E, compare func(a, b E) int) []E {
 	case both == 0:
 		return nil
 	}
-	common := make([]E, 0, both)
+	return those(a, b, true, both, compare)
+}
+
+// those returns the elements of a that are in b, or those that are not; there are n.
+func those[E any](a, b []E, inB bool, n int, compare func(a, b E) int) []E {
+	r := make([]E, 0, n)
 	for _, x := range a {
-		if _, found := slices.BinarySearchFunc(b, x, compare); found {
-			common = append(common, x)
+		if _, found := slices.BinarySearchFunc(b, x, compare); found == inB {
+			r = append(r, x)
 		}
 	}
-	return common
+	return r
 }
 
 // Without returns the elements of a that are not in b.
@@ -141,13 +138,7 @@ func Without[E any](a, b []E, compare func(a, b E) int) []E {
 	case onlyA == 0:
 		return nil
 	}
-	rest := make([]E, 0, onlyA)
-	for _, x := range a {
-		if _, found := slices.BinarySearchFunc(b, x, compare); !found {
-			rest = append(rest, x)
-		}
-	}
-	return rest
+	return those(a, b, false, onlyA, compare)
 }
 
 // With returns s and x.
