@@ -1,9 +1,9 @@
 // Package domains is the place of abstract values: numbers, relations between
-// them, pointers, locks, threads. Each domain is a package of its own
-// below this one. It knows its order, its operations and how its values print;
-// it imports lattice, machine for the arithmetic of integers, and the domains
-// that it is made of, so that it can be used and held to the laws of
-// lattice/latticetest without any program to analyse.
+// them, pointers, locks, threads. Each domain is a package of its own below this
+// one. It knows its order, its operations and how its values print. It imports
+// lattice, machine for the arithmetic of integers, and the domains that it is made
+// of. So it can be used, and held to the laws of lattice/latticetest, without any
+// program to analyse.
 //
 // # What there is
 //
@@ -51,7 +51,7 @@
 //	automaton    the states of a protocol: open, closed             typestate
 //
 //	made of others
-//	environment  a value for each variable                          nilness, taint, leaks, values
+//	environment  a value for each variable                          nilness, taint, others
 //	disjunction  several values, where one would cover all          values
 //	partition    several states, apart by the way that led there    values
 //	reduced      two domains that sharpen each other                values
@@ -70,7 +70,8 @@
 //	x := d.Join(interval.Of(machine.Int8.Of(1)), interval.Of(machine.Int8.Of(5)))
 //	fmt.Println(x) // [1, 5] int8
 //
-// The value is immutable, and small where it can be; its zero value is bottom. It
+// The value is immutable, and small where it can be. Its zero value is bottom; that
+// of an environment and of a memory is the one that knows nothing. It
 // answers questions about itself and prints itself: String for a person,
 // MarshalJSON for a machine. Equal values print alike and unequal ones differ. Where
 // there is nothing to list, String is ⊥ for bottom and ⊤ for top, and the JSON is null
