@@ -74,7 +74,8 @@ type Callee struct {
 	Frame, Way int32
 }
 
-// Ground is the Below of an analysis that asks for nothing: each function is a frame.
+// Ground is the Below of an analysis that asks for nothing: each function is a frame. The Way of a callee is its index
+// in Callee.Funcs.
 func Ground(prog envs.Program) Below { return ground{prog} }
 
 type ground struct{ prog envs.Program }
@@ -85,9 +86,9 @@ func (ground) Edge(*envs.Op, int)                  {}
 func (ground) Return(*envs.Op, Callee) bool        { return false }
 func (ground) Returns(int32) bool                  { return true }
 func (g ground) Callees(op *envs.Op, to []Callee) []Callee {
-	for _, fn := range op.Callee.Funcs {
+	for i, fn := range op.Callee.Funcs {
 		if g.prog.Func(fn) != nil {
-			to = append(to, Callee{Func: fn, Frame: int32(fn)})
+			to = append(to, Callee{Func: fn, Frame: int32(fn), Way: int32(i)})
 		}
 	}
 	return to
@@ -105,7 +106,7 @@ type Options struct {
 	// MaxVisits is how often a state may grow at one point before the engine gives up with a DivergenceError; 0 means
 	// 10,000.
 	MaxVisits int
-	// Keep has frames keep their states at all operations where paths meet, so that they can be read; see Frame.Before.
+	// Keep has frames keep their states at all operations where paths meet, for Record.
 	Keep bool
 	// Shapes are what other engines for the same program have found of its control flow, to be found once; see NewShapes.
 	// They are not used with Keep or Pick.

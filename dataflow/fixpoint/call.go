@@ -6,9 +6,6 @@ import "github.com/seed38182bad/parallax/envs"
 // known to return yet. The path then goes on when one does.
 func (e *Engine[S]) call(f *Frame[S], op *envs.Op, s S) (result S, ok bool) {
 	targets, passes := e.enterAll(f, op, s)
-	if e.opts.Keep {
-		f.keepReached(op.PC, targets)
-	}
 	if e.an.Thrown != nil && op.Kind == envs.Call {
 		e.callThrows(f, op, s, targets, passes)
 	}

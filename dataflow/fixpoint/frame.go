@@ -51,9 +51,8 @@ type work[S lattice.Mergeable[S]] struct {
 	slots   []int32 // by operation: 1 + index in kept
 	kept    []kept[S]
 	queue   minHeap
-	reached map[int32][]int32 // if states are kept: the frames that calls reach, by operation
-	needed  []int32           // frames that were not settled when they were called
-	waiting []waiter          // calls to resume when exit grows
+	needed  []int32  // frames that were not settled when they were called
+	waiting []waiter // calls to resume when exit grows
 }
 
 type waiter struct {
@@ -91,24 +90,6 @@ func (f *Frame[S]) Exit() (S, bool) { return f.exit, f.hasExit }
 // Thrown is described at Entry.
 func (f *Frame[S]) Thrown() (S, bool) { return f.thrown, f.hasThrown }
 
-// Before is the state before an operation, if it was kept (Options.Keep): at the first one and where paths meet. kept
-// without reached says that control does not come to such an operation.
-func (f *Frame[S]) Before(pc int32) (s S, reached, kept bool) {
-	if i := f.slots[pc]; i != 0 && f.kept[i-1].has {
-		return f.kept[i-1].state, true, true
-	}
-	if pc == 0 {
-		return f.entry, true, true
-	}
-	return s, false, f.marks[pc]&joinMark != 0
-}
-
-// Reached are the frames that the call at pc reaches, by number (Options.Keep).
-func (f *Frame[S]) Reached(pc int32) []int32 { return f.reached[pc] }
-
-// Release gives up the states that were kept, once they were read.
-func (f *Frame[S]) Release() { f.work = nil }
-
 // at is the slot for a state at pc.
 func (w *work[S]) at(pc int32) *kept[S] {
 	i := w.slots[pc]
@@ -133,20 +114,6 @@ func (w *work[S]) needs(id int32) {
 	if !slices.Contains(w.needed, id) {
 		w.needed = append(w.needed, id)
 	}
-}
-
-// keepReached keeps which frames the call at pc reaches. The last visit counts.
-func (w *work[S]) keepReached(pc int32, targets []target[S]) {
-	if w.reached == nil {
-		w.reached = map[int32][]int32{}
-	}
-	list := w.reached[pc][:0]
-	for _, t := range targets {
-		if !slices.Contains(list, t.id) {
-			list = append(list, t.id)
-		}
-	}
-	w.reached[pc] = list
 }
 
 // frameOf finds or makes a frame.

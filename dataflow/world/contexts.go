@@ -23,13 +23,13 @@ type contexts struct {
 	shapes    fixpoint.Shapes
 	active    []int8                   // by function: can locks change in it, or in what it calls?
 	eng       *fixpoint.Engine[*locks] // until the chart is drawn
-	analysis  lockAnalysis
+	analysis  *lockAnalysis
 	frames    []frame
 	chart     *chart
+	table     *table     // answers are spots
 	flat      [][2]int32 // by function: 1 + the flat frame entered with no lock, with some; see frameIn
 	roots     []fixpoint.Root
 	ids       *classNames
-	at        map[siteKey]*locks // for tests: the locks at every point
 
 	solved   ground.Cost // what it was solved for, beyond the locks
 	mu       sync.Mutex
@@ -37,8 +37,6 @@ type contexts struct {
 	follow   *follow     // nil if nothing but locks is followed
 	accesses *accesses   // nil if nobody needs them
 }
-
-type siteKey struct{ frame, pc int32 } // for tests
 
 // frame is a function with what its callers hold. In a flat frame nothing
 // changes that: its block is the same throughout.
@@ -59,7 +57,7 @@ func (c *contexts) needing(ctx context.Context, needs ground.Cost) (*contexts, e
 		}
 	}
 	c.mu.Unlock()
-	v, err := solveContexts(ctx, c.prog, needs, asUsual)
+	v, err := solveContexts(ctx, c.prog, needs)
 	if err != nil {
 		return nil, err
 	}
@@ -74,31 +72,30 @@ func (c *contexts) needing(ctx context.Context, needs ground.Cost) (*contexts, e
 	return v, nil
 }
 
-// asUsual changes nothing of how contexts are solved. Tests do.
-func asUsual(*contexts, *fixpoint.Engine[*locks]) {}
-
 func newContexts(prog envs.Program) *contexts { return &contexts{prog: prog, ids: newClassNames()} }
 
-func solveContexts(ctx context.Context, prog envs.Program, needs ground.Cost,
-	tune func(*contexts, *fixpoint.Engine[*locks])) (*contexts, error) {
+func solveContexts(ctx context.Context, prog envs.Program, needs ground.Cost) (*contexts, error) {
 	c := newContexts(prog)
+	c.prepare(ctx, needs)
+	if err := c.solveAll(); err != nil {
+		return nil, err
+	}
+	return c, c.draw()
+}
+
+// prepare makes the engine.
+func (c *contexts) prepare(ctx context.Context, needs ground.Cost) {
+	prog := c.prog
 	c.solved = needs
 	c.findActive()
 	c.follow = newFollow(prog, needs)
-	c.analysis = lockAnalysis{start: &beside{follow: c.follow}, structured: prog.Knows().Structured}
+	c.analysis = &lockAnalysis{start: &beside{follow: c.follow}, structured: prog.Knows().Structured}
 	an := c.analysis.analysis()
 	an.Idle = func(fn envs.FuncID) bool { return c.active[fn] == 0 }
 	if c.follow != nil && c.follow.private {
 		an.Drop = (*locks).DropRegisters
 	}
-	e := fixpoint.New(ctx, prog, an, fixpoint.Options{Keep: true})
-	tune(c, e)
-	c.eng = e
-	if err := c.solveAll(); err != nil {
-		return nil, err
-	}
-	c.draw()
-	return c, nil
+	c.eng = fixpoint.New(ctx, prog, an, fixpoint.Options{Keep: true})
 }
 
 // solveAll solves what can be reached from the roots.

@@ -27,7 +27,7 @@ func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string,
 			cost |= c
 		}
 	}
-	v, err := solveContexts(ctx, prog, cost, seeAll)
+	v, err := solveContexts(ctx, prog, cost)
 	if err != nil {
 		return nil, err
 	}
@@ -44,13 +44,6 @@ func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string,
 	})
 	return dataflow.Fixpoint(ctx, prog, name, algorithm,
 		dataflow.Options{Shared: shared, Options: fixpoint.Options{Pick: pick}})
-}
-
-// seeAll has the chart drawn from what is seen at every point.
-func seeAll(c *contexts, e *fixpoint.Engine[*locks]) {
-	at := map[siteKey]*locks{}
-	c.at = at
-	e.Watch = func(f *fixpoint.Frame[*locks], pc int32, s *locks) { at[siteKey{f.ID(), pc}] = s.Clone() }
 }
 
 // Unrecalled is who answers a facet over all paths and finds each answer anew.

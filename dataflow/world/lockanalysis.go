@@ -12,9 +12,10 @@ import (
 type lockAnalysis struct {
 	structured bool // see envs.Knowledge
 	start      *beside
+	opened     bool // the latest operation, or callee, has opened a block
 }
 
-func (a lockAnalysis) analysis() fixpoint.Analysis[*locks] {
+func (a *lockAnalysis) analysis() fixpoint.Analysis[*locks] {
 	an := fixpoint.Analysis[*locks]{
 		Entry: a.entry, Step: a.step, Branch: a.branch, Enter: a.enter, Threads: true,
 		Exit: a.exit, Return: a.returned, Thrown: a.thrown,
@@ -26,15 +27,15 @@ func (a lockAnalysis) analysis() fixpoint.Analysis[*locks] {
 	return an
 }
 
-func (a lockAnalysis) entry(envs.Env, *envs.Func) *locks {
+func (a *lockAnalysis) entry(envs.Env, *envs.Func) *locks {
 	return &locks{cls: a.classes(), beside: a.start}
 }
 
-func (a lockAnalysis) classes() *classes { return &classes{structured: a.structured} }
+func (a *lockAnalysis) classes() *classes { return &classes{structured: a.structured} }
 
 // enter maps the caller's locks to the callee's names, and tells callees apart by the locks held around them. A thread
 // starts with none.
-func (a lockAnalysis) enter(env envs.Env, call *envs.Op, s *locks, fn *envs.Func) (in *locks, key string) {
+func (a *lockAnalysis) enter(env envs.Env, call *envs.Op, s *locks, fn *envs.Func) (in *locks, key string) {
 	in = &locks{cls: a.classes(), beside: a.start}
 	if call.Kind != envs.Fork && (len(s.held) > 0 || s.many) {
 		var room entering
@@ -57,8 +58,8 @@ func argsOf(call *envs.Op) []*envs.Path {
 	return call.Callee.Args
 }
 
-func (lockAnalysis) step(env envs.Env, op *envs.Op, s *locks) *locks {
-	s, _ = s.step(op, env.Point())
+func (a *lockAnalysis) step(env envs.Env, op *envs.Op, s *locks) *locks {
+	s, a.opened = s.step(op, env.Point())
 	return s
 }
 
@@ -119,7 +120,7 @@ func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
 }
 
 // branch refines what a TryAcquire left open.
-func (lockAnalysis) branch(_ envs.Env, op *envs.Op, taken int, s *locks) (*locks, bool) {
+func (*lockAnalysis) branch(_ envs.Env, op *envs.Op, taken int, s *locks) (*locks, bool) {
 	return s.branch(op, taken), true
 }
 
@@ -141,17 +142,9 @@ func (l *locks) branch(op *envs.Op, taken int) *locks {
 	return l
 }
 
-// sameAfter reports whether a callee that ended with exit leaves l as it is.
-func (l *locks) sameAfter(call *envs.Op, exit *locks) bool {
-	if len(l.held) == 0 && len(exit.held) == 0 && !exit.many && l.follow == nil {
-		return exit.released.IsZero() || exit.released == l.released
-	}
-	return false
-}
-
 // exit is the state itself, less what a structured program has certainly given
 // back.
-func (a lockAnalysis) exit(_ envs.Env, ret *envs.Op, s *locks) *locks {
+func (a *lockAnalysis) exit(_ envs.Env, ret *envs.Op, s *locks) *locks {
 	if a.start.follow != nil && len(s.mine) > 0 {
 		s = s.owning(s.mine.exit(ret))
 	}
@@ -168,13 +161,13 @@ func (a lockAnalysis) exit(_ envs.Env, ret *envs.Op, s *locks) *locks {
 func perhapsMine(h hold) bool { return h.maybe && h.from == 0 }
 
 // returned maps what the callee did to its caller's locks back.
-func (lockAnalysis) returned(env envs.Env, call *envs.Op, exit, s *locks) *locks {
-	s, _ = s.afterCall(call, env.Point(), exit)
+func (a *lockAnalysis) returned(env envs.Env, call *envs.Op, exit, s *locks) *locks {
+	s, a.opened = s.afterCall(call, env.Point(), exit)
 	return s
 }
 
 // thrown is what a callee that an exception left did to its caller's locks.
-func (lockAnalysis) thrown(env envs.Env, call *envs.Op, thrown, s *locks) *locks {
+func (*lockAnalysis) thrown(env envs.Env, call *envs.Op, thrown, s *locks) *locks {
 	s, _ = s.afterCall(call, env.Point(), thrown)
 	return s
 }

@@ -13,6 +13,9 @@ func entered(b envs.Block) envs.Block {
 	return envs.OuterBlock(0)
 }
 
+// noWay is the Way of a callee of a flat frame.
+const noWay int32 = -1
+
 // position is where a checker stands on a path: it is the Below of an engine, which answers with final contexts.
 type position struct {
 	c      *contexts
@@ -46,12 +49,13 @@ func (p *position) Enter(frame int32) (along bool) {
 }
 
 func (p *position) At(op *envs.Op) (reached, renamed bool) {
-	is, env := p.course.at[op.PC], p.env
-	if is == 0 {
+	answer, env := p.course.row.at[op.PC]-1, p.env
+	if answer < 0 {
 		return false, false
 	}
-	env.locks = p.c.chart.at(is)
-	env.recall.number = int32(is >> spotBits)
+	env.locks = p.c.chart.at(answer)
+	env.recall.number = answer >> spotBits
+	is := spot(answer)
 	env.mine, env.renames = is&mineSpot != 0, is&openedSpot != 0
 	if env.renames {
 		env.openedBlock = env.locks.last()
@@ -72,8 +76,12 @@ func (p *position) Edge(op *envs.Op, taken int) {
 func (p *position) Callees(op *envs.Op, to []fixpoint.Callee) []fixpoint.Callee {
 	p.before = p.env.locks
 	if p.course != nil {
-		for _, r := range p.c.reachedBy(p.course, op.PC) {
-			to = append(to, fixpoint.Callee{Func: p.c.frames[r.frame].fn, Frame: r.frame, Way: r.after})
+		call, _ := p.course.row.callIn(op.PC)
+		for i, fn := range op.Callee.Funcs {
+			way := call.from + int32(i)
+			if e := p.c.table.edges[way]; e.frame != noFrame {
+				to = append(to, fixpoint.Callee{Func: fn, Frame: e.frame, Way: way})
+			}
 		}
 		return to
 	}
@@ -83,7 +91,7 @@ func (p *position) Callees(op *envs.Op, to []fixpoint.Callee) []fixpoint.Callee 
 	}
 	for _, fn := range op.Callee.Funcs {
 		if p.c.known[fn] {
-			to = append(to, fixpoint.Callee{Func: fn, Frame: p.c.frameIn(fn, flat), Way: changesNothing})
+			to = append(to, fixpoint.Callee{Func: fn, Frame: p.c.frameIn(fn, flat), Way: noWay})
 		}
 	}
 	return to
@@ -107,29 +115,25 @@ func (p *position) Return(op *envs.Op, c fixpoint.Callee) (renamed bool) {
 		p.here = p.before.block()
 	}
 	env.renames = false
-	if p.same = c.Way == changesNothing || c.Way == noReturn || p.before == nil; p.same {
+	after := noReturn
+	if c.Way != noWay {
+		after = p.c.table.edges[c.Way].after
+	}
+	if p.same = after == noReturn; p.same {
 		// Nothing changed below: what the callee read in the caller's block is
 		// of that block still.
 		env.locks = p.before
 		return false
 	}
-	if c.Way >= 0 {
-		env.locks = p.c.chart.states[c.Way]
-		p.anew, p.mine, p.now = false, false, p.here
-		return false
+	env.locks = p.c.chart.at(after)
+	if env.renames = spot(after)&openedSpot != 0; env.renames {
+		env.openedBlock = env.locks.last()
 	}
 	exit := p.c.frames[c.Frame].exit
-	after := *p.before
-	after.shared, after.lent, after.cls = false, true, p.course.cls
-	l, opened := after.afterCall(op.Calling(c.Func), env.Point(), exit)
-	env.locks = l
-	if env.renames = opened; opened {
-		env.openedBlock = l.last()
-	}
-	p.anew, p.openedAs = opened, env.openedBlock
+	p.anew, p.openedAs = env.renames, env.openedBlock
 	p.last, p.mine = exit.block(), exit.opensLast()
-	p.now = l.block()
-	return opened
+	p.now = env.locks.block()
+	return env.renames
 }
 
 // aged is what block b is called from an operation on that opens a block: what is kept of the class that is opened is
@@ -169,18 +173,18 @@ func (p *position) imported(b envs.Block) envs.Block {
 
 // isSteady reports whether neither a frame nor what it calls changes the locks
 // held in the end. What an exception leaves behind counts where it is caught.
-func (c *contexts) isSteady(f *fixpoint.Frame[*locks]) bool {
-	fn := f.Func()
-	if fn.Locking() {
+func (c *contexts) isSteady(r *row) bool {
+	if r.fn.Locking() {
 		return false
 	}
-	for i := range fn.Ops {
-		op := &fn.Ops[i]
-		if op.Kind != envs.Call {
-			continue
-		}
-		for _, g := range f.Reached(op.PC) {
-			low := c.eng.Frames()[g]
+	for _, call := range r.calls {
+		op := &r.fn.Ops[call.pc]
+		for i := range op.Callee.Funcs {
+			to := c.table.edges[call.from+int32(i)].frame
+			if op.Kind != envs.Call || to == noFrame {
+				continue
+			}
+			low := c.eng.Frames()[to]
 			entry, _ := low.Entry()
 			if exit, ok := low.Exit(); ok && !exit.unchanged(entry.held) {
 				return false

@@ -13,7 +13,7 @@ import (
 func TestClonesOfLocksAreApart(t *testing.T) {
 	path := func(name string) *envs.Path { return &envs.Path{Root: envs.AtGlobal, Global: name, Text: name} }
 	mu, try := path("mu"), path("try")
-	a := lockAnalysis{structured: true, start: &beside{}}
+	a := &lockAnalysis{structured: true, start: &beside{}}
 	state := a.entry(nil, nil)
 	for pc, op := range []envs.Op{
 		{Kind: envs.Acquire, Path: mu},
