@@ -36,10 +36,6 @@ func (e *Engine[S]) marks(fn *envs.Func) []uint8 {
 		if e.opts.Pick != nil {
 			m[i] |= joinMark
 		}
-		// States are read where paths of another engine may start: also at calls that have to wait there.
-		if e.opts.Keep && (m[i]&targetMark != 0 || calls(&fn.Ops[i])) {
-			m[i] |= joinMark
-		}
 	}
 	kept := int32(0)
 	for i, is := range m {
