@@ -109,7 +109,7 @@ type Options struct {
 	// Keep has frames keep their states at all operations where paths meet, for Record.
 	Keep bool
 	// Shapes are what other engines for the same program have found of its control flow, to be found once; see NewShapes.
-	// They are not used with Keep or Pick.
+	// They are not used with Pick.
 	Shapes Shapes
 	// Pick, if not nil, draws a number below n. The engine then follows no paths: it keeps a state at every operation, and
 	// takes roots, frames and their pending operations in the order that Pick draws. It is for tests of analyses, of which

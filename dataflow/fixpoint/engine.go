@@ -77,7 +77,7 @@ func NewAbove[S lattice.Mergeable[S]](
 		noted: &noted{}, byKey: map[key]int32{}, shapes: opts.Shapes,
 	}
 	at.env, at.noted = env, e.noted
-	if e.shapes == nil || opts.Keep || opts.Pick != nil {
+	if e.shapes == nil || opts.Pick != nil {
 		e.shapes = NewShapes(at.Prog)
 	}
 	if an.Enter == nil {

@@ -100,10 +100,7 @@ func (c *collector) step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow
 		return s
 	}
 	a := access{envs.Access{At: env.Point(), Thread: e.Thread(), Write: op.Writes(), Atomic: op.Synchronises(),
-		Locks: e.MustLocks()}, 0}
-	if e.locks != nil {
-		a.fact = e.locks.fact
-	}
+		Locks: e.MustLocks()}, e.fact}
 	a.Segment = e.Segment()
 	g := accessGroup{v, a.fact, a.Write, a.Atomic, a.Locks}
 	k := accessAt{g, a.At}
@@ -127,7 +124,7 @@ func (c *contexts) race(q asking) []envs.Access {
 	}
 	for i := range c.accesses.byVar[q.v] {
 		a := &c.accesses.byVar[q.v][i]
-		if (a.Write || q.write) && !(a.Atomic && q.atomic) && c.follow.facts.mayOverlap(q.fact, a.fact) {
+		if (a.Write || q.write) && !(a.Atomic && q.atomic) && c.threads.mayOverlap(q.fact, a.fact) {
 			list = append(list, a.Access)
 		}
 	}

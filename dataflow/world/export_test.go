@@ -31,11 +31,6 @@ func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string,
 	if err != nil {
 		return nil, err
 	}
-	if cost&ofMemory != 0 {
-		if err := v.collect(ctx); err != nil {
-			return nil, err
-		}
-	}
 	shared := dataflow.Share(prog)
 	shared.Of(source{}, func() any {
 		all := newContexts(prog)

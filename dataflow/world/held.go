@@ -219,6 +219,13 @@ func (s stack) wait(path *envs.Path, site int64, at envs.Point) (stack, bool) {
 	return s, true
 }
 
+// names reports whether an operation defines a register that a name starts at.
+func (s stack) names(op *envs.Op) bool {
+	return slices.ContainsFunc(s, func(h hold) bool {
+		return h.path != nil && h.path.Root == envs.AtReg && op.Defines(h.path.Reg) || h.try != 0 && op.Defines(h.try)
+	})
+}
+
 // forget removes names that start at the registers an operation defines: a path
 // means the register's value as of its latest definition.
 func (s stack) forget(op *envs.Op) {
@@ -330,4 +337,23 @@ func (s stack) key() string {
 		b.WriteByte('~')
 	}
 	return b.String()
+}
+
+// declared is the stack with which a function is entered from outside the program: callers are taken to
+// hold what it asks them to.
+func declared(fn *envs.Func) stack {
+	if fn == nil {
+		return nil
+	}
+	var s stack
+	guards := fn.Contract.Held()
+	for _, g := range guards {
+		if g.Path != nil && s.find(g.Path) < 0 {
+			s = append(s, hold{path: g.Path, loc: g.Loc, count: 1, read: g.Read})
+		}
+	}
+	for i := range s {
+		s[i].site, s[i].from = inheritedSite-int64(len(s)-1-i), int32(i+1)
+	}
+	return s
 }

@@ -7,11 +7,9 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// lockAnalysis is the transfer function of the lower stratum. It is an Analysis
-// like any other, but that a thread has what starts it for a caller.
+// lockAnalysis is the analysis of the locks that are held.
 type lockAnalysis struct {
 	structured bool // see envs.Knowledge
-	start      *beside
 	opened     bool // the latest operation, or callee, has opened a block
 }
 
@@ -19,7 +17,6 @@ func (a *lockAnalysis) analysis() fixpoint.Analysis[*locks] {
 	an := fixpoint.Analysis[*locks]{
 		Entry: a.entry, Step: a.step, Branch: a.branch, Enter: a.enter, Threads: true,
 		Exit: a.exit, Return: a.returned, Thrown: a.thrown,
-		Interrupted: func(op *envs.Op, s *locks) *locks { return s.interrupted(op) },
 	}
 	if a.structured {
 		an.Thrown = nil
@@ -27,16 +24,21 @@ func (a *lockAnalysis) analysis() fixpoint.Analysis[*locks] {
 	return an
 }
 
-func (a *lockAnalysis) entry(envs.Env, *envs.Func) *locks {
-	return &locks{cls: a.classes(), beside: a.start}
+// entry is the state in which something outside the program enters a function: callers are taken to hold what it asks
+// them to.
+func (a *lockAnalysis) entry(_ envs.Env, fn *envs.Func) *locks {
+	l := a.unheld()
+	l.held = declared(fn)
+	return l
 }
 
-func (a *lockAnalysis) classes() *classes { return &classes{structured: a.structured} }
+// unheld is the state in which threads start.
+func (a *lockAnalysis) unheld() *locks { return &locks{cls: &classes{structured: a.structured}} }
 
 // enter maps the caller's locks to the callee's names, and tells callees apart by the locks held around them. A thread
 // starts with none.
-func (a *lockAnalysis) enter(env envs.Env, call *envs.Op, s *locks, fn *envs.Func) (in *locks, key string) {
-	in = &locks{cls: a.classes(), beside: a.start}
+func (a *lockAnalysis) enter(_ envs.Env, call *envs.Op, s *locks, _ *envs.Func) (in *locks, key string) {
+	in = a.unheld()
 	if call.Kind != envs.Fork && (len(s.held) > 0 || s.many) {
 		var room entering
 		held, _ := s.held.enter(argsOf(call), &room)
@@ -44,9 +46,6 @@ func (a *lockAnalysis) enter(env envs.Env, call *envs.Op, s *locks, fn *envs.Fun
 		if key = held.key(); s.many {
 			key += " ..."
 		}
-	}
-	if a.start.follow != nil {
-		key += a.start.follow.entry(s, call, env.Point(), fn, in)
 	}
 	return in, key
 }
@@ -63,30 +62,10 @@ func (a *lockAnalysis) step(env envs.Env, op *envs.Op, s *locks) *locks {
 	return s
 }
 
-// touchedBy reports whether step would change l.
-func (l *locks) touchedBy(op *envs.Op) bool {
-	switch op.Kind {
-	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
-		return true
-	}
-	if op.Results > 0 {
-		for i := range l.held {
-			h := &l.held[i]
-			if h.path != nil && h.path.Root == envs.AtReg && op.Defines(h.path.Reg) || h.try != 0 && op.Defines(h.try) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // step is the effect of op; opened reports whether op opened a block, which then
 // has op's site number.
 func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
 	site := int64(op.PC) + 1
-	if l.follow != nil {
-		l = l.followed(op, at)
-	}
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire:
 		l = l.holding()
@@ -111,7 +90,7 @@ func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
 		l.released = at
 		l.held, opened = l.held.wait(op.Path, site, at)
 	default:
-		if op.Results > 0 && l.touchedBy(op) {
+		if op.Results > 0 && l.held.names(op) {
 			l = l.holding()
 			l.held.forget(op)
 		}
@@ -144,10 +123,7 @@ func (l *locks) branch(op *envs.Op, taken int) *locks {
 
 // exit is the state itself, less what a structured program has certainly given
 // back.
-func (a *lockAnalysis) exit(_ envs.Env, ret *envs.Op, s *locks) *locks {
-	if a.start.follow != nil && len(s.mine) > 0 {
-		s = s.owning(s.mine.exit(ret))
-	}
+func (a *lockAnalysis) exit(_ envs.Env, _ *envs.Op, s *locks) *locks {
 	if !a.structured || !s.many && !slices.ContainsFunc(s.held, perhapsMine) {
 		return s
 	}
@@ -175,9 +151,6 @@ func (*lockAnalysis) thrown(env envs.Env, call *envs.Op, thrown, s *locks) *lock
 // afterCall is the effect of a callee that ended with exit on the locks of the
 // caller; opened reports whether a block was opened, with the call's site number.
 func (l *locks) afterCall(call *envs.Op, at envs.Point, exit *locks) (_ *locks, opened bool) {
-	if l.follow != nil {
-		l = l.afterCallee(call, exit)
-	}
 	var room entering
 	entered, to := l.held.enter(argsOf(call), &room)
 	if exit.unchanged(entered) {

@@ -6,8 +6,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// locks is the static driver's lower stratum: which locks a frame holds, as an
-// abstract state solved by the engine before any checker runs.
+// locks are the state of the lowest analysis: which locks a frame holds.
 type locks struct {
 	held     stack
 	released envs.Point // the smallest latest release, for evidence
@@ -15,33 +14,6 @@ type locks struct {
 	shared   bool       // several hold on to it: it is not changed any more; see own
 	lent     bool       // so it is with held; see holding
 	cls      *classes
-
-	mine    privates // as far as objects are followed
-	*beside          // never nil, and never changed in place; see change
-}
-
-// beside is what is known beside the locks.
-type beside struct {
-	follow  *follow // nil if nothing else is followed
-	fact    int32   // who is here: a number of follow.facts
-	handles []handle
-	tells   []tells // by number of the object that the frame waits at
-}
-
-// change gives l a copy of what is known beside the locks, to be changed.
-func (l *locks) change() *beside {
-	b := *l.beside
-	l.beside = &b
-	return &b
-}
-
-// being gives l another fact.
-func (l *locks) being(fact int32) {
-	if len(l.handles) == 0 && len(l.tells) == 0 {
-		l.beside = l.follow.beside(fact)
-	} else {
-		l.change().fact = fact
-	}
 }
 
 // maxHeld is how many locks held at once a state keeps apart. Only recursion
@@ -149,9 +121,6 @@ func (l *locks) Merge(o *locks) (*locks, bool) {
 	if o.many && !l.many {
 		own()
 		r.many = true
-	}
-	if l.follow != nil {
-		l.mergeFollowed(o, func() *locks { own(); return r })
 	}
 	for i := range max(len(l.held), len(o.held)) {
 		switch {

@@ -18,12 +18,13 @@ const noWay int32 = -1
 
 // position is where a checker stands on a path: it is the Below of an engine, which answers with final contexts.
 type position struct {
-	c      *contexts
-	env    *staticEnv
-	number int32 // of the frame
-	frame  *frame
-	course *course // nil in a flat frame
-	before *locks  // during a call: before it
+	c              *contexts
+	env            *staticEnv
+	number         int32 // of the frame
+	frame          *frame
+	held           *course // nil in a flat frame
+	threads, owned *row    // nil if not followed
+	before         *locks  // during a call: before it
 
 	// What imported goes by, after the return of a callee.
 	same     bool       // the callee left the locks alone
@@ -38,31 +39,45 @@ type position struct {
 // Enter is part of fixpoint.Below, as the methods that follow are.
 func (p *position) Enter(frame int32) (along bool) {
 	p.number, p.frame = frame, &p.c.frames[frame]
-	p.course = p.frame.course
-	p.env.renames = false
-	if p.course == nil {
-		p.env.flat, p.env.locks = p.frame.flat, nil
+	p.held, p.threads, p.owned = nil, nil, nil
+	env := p.env
+	env.renames = false
+	env.fact, env.mine = 0, false
+	if p.frame.held == noFrame {
+		env.flat, env.locks = p.frame.flat, nil
 		return false
 	}
-	p.env.locks = p.course.entry
+	c := p.c
+	p.held = &c.held.courses[p.frame.held]
+	env.locks = p.held.entry
+	if c.threads != nil {
+		p.threads, env.fact = &c.threads.table.rows[p.frame.threads], c.threads.entry[p.frame.threads]
+	}
+	if c.owned != nil {
+		p.owned = &c.owned.rows[p.frame.owned]
+	}
 	return true
 }
 
 func (p *position) At(op *envs.Op) (reached, renamed bool) {
-	answer, env := p.course.row.at[op.PC]-1, p.env
-	if answer < 0 {
+	c, env := p.c, p.env
+	held := p.held.at[op.PC] - 1
+	if held < 0 {
 		return false, false
 	}
-	env.locks = p.c.chart.at(answer)
-	env.recall.number = answer >> spotBits
-	is := spot(answer)
-	env.mine, env.renames = is&mineSpot != 0, is&openedSpot != 0
-	if env.renames {
+	env.locks = c.held.at(held)
+	env.recall.number = held >> openedBits
+	if env.renames = held&opensBlock != 0; env.renames {
 		env.openedBlock = env.locks.last()
 	}
-	if (op.Kind == envs.Join || op.Kind == envs.Receive) && env.locks.follow != nil {
-		j := p.c.chart.joins[framePoint{p.number, op.PC}]
-		env.joined, env.joining = j.of, j.fact
+	if p.threads != nil {
+		env.fact = p.threads.at[op.PC] - 1
+		if op.Kind == envs.Join || op.Kind == envs.Receive {
+			env.joining = c.threads.before[framePoint{p.frame.threads, op.PC}]
+		}
+	}
+	if p.owned != nil {
+		env.mine = p.owned.at[op.PC] > 1
 	}
 	return true, env.renames
 }
@@ -75,23 +90,20 @@ func (p *position) Edge(op *envs.Op, taken int) {
 
 func (p *position) Callees(op *envs.Op, to []fixpoint.Callee) []fixpoint.Callee {
 	p.before = p.env.locks
-	if p.course != nil {
-		call, _ := p.course.row.callIn(op.PC)
+	if p.held != nil {
+		call, _ := callIn(p.frame.calls, op.PC)
 		for i, fn := range op.Callee.Funcs {
 			way := call.from + int32(i)
-			if e := p.c.table.edges[way]; e.frame != noFrame {
-				to = append(to, fixpoint.Callee{Func: fn, Frame: e.frame, Way: way})
+			if frame := p.c.ways[way].frame; frame != noFrame {
+				to = append(to, fixpoint.Callee{Func: fn, Frame: frame, Way: way})
 			}
 		}
 		return to
 	}
-	flat := entered(p.frame.flat)
-	if op.Kind == envs.Fork {
-		flat = envs.Block{}
-	}
+	flat := p.frame.flat // p.frame may move
 	for _, fn := range op.Callee.Funcs {
 		if p.c.known[fn] {
-			to = append(to, fixpoint.Callee{Func: fn, Frame: p.c.frameIn(fn, flat), Way: noWay})
+			to = append(to, fixpoint.Callee{Func: fn, Frame: p.c.flatCallee(op, fn, flat), Way: noWay})
 		}
 	}
 	return to
@@ -99,14 +111,11 @@ func (p *position) Callees(op *envs.Op, to []fixpoint.Callee) []fixpoint.Callee 
 
 func (p *position) Returns(frame int32) bool {
 	f := &p.c.frames[frame]
-	return f.course == nil || f.exit != nil
+	return f.held == noFrame || p.c.held.courses[f.held].exit != nil
 }
 
 // steady reports whether the locks held stay the same throughout the frame.
-func (p *position) steady() bool { return p.course == nil || p.frame.steady }
-
-// last is the block of the innermost lock, also if it is not certain that it is held.
-func (l *locks) last() envs.Block { return siteBlock(l.held[len(l.held)-1].site, l.cls.canon) }
+func (p *position) steady() bool { return p.held == nil || p.held.steady }
 
 func (p *position) Return(op *envs.Op, c fixpoint.Callee) (renamed bool) {
 	env := p.env
@@ -115,21 +124,21 @@ func (p *position) Return(op *envs.Op, c fixpoint.Callee) (renamed bool) {
 		p.here = p.before.block()
 	}
 	env.renames = false
-	after := noReturn
+	to := passage{held: noReturn}
 	if c.Way != noWay {
-		after = p.c.table.edges[c.Way].after
+		to = p.c.ways[c.Way]
 	}
-	if p.same = after == noReturn; p.same {
+	if p.same = to.held == noReturn; p.same {
 		// Nothing changed below: what the callee read in the caller's block is
 		// of that block still.
 		env.locks = p.before
 		return false
 	}
-	env.locks = p.c.chart.at(after)
-	if env.renames = spot(after)&openedSpot != 0; env.renames {
+	env.locks, env.fact = p.c.held.at(to.held), to.fact
+	if env.renames = to.held&opensBlock != 0; env.renames {
 		env.openedBlock = env.locks.last()
 	}
-	exit := p.c.frames[c.Frame].exit
+	exit := p.c.held.courses[p.c.frames[c.Frame].held].exit
 	p.anew, p.openedAs = env.renames, env.openedBlock
 	p.last, p.mine = exit.block(), exit.opensLast()
 	p.now = env.locks.block()
@@ -169,32 +178,6 @@ func (p *position) imported(b envs.Block) envs.Block {
 		return p.now
 	}
 	return envs.Loose()
-}
-
-// isSteady reports whether neither a frame nor what it calls changes the locks
-// held in the end. What an exception leaves behind counts where it is caught.
-func (c *contexts) isSteady(r *row) bool {
-	if r.fn.Locking() {
-		return false
-	}
-	for _, call := range r.calls {
-		op := &r.fn.Ops[call.pc]
-		for i := range op.Callee.Funcs {
-			to := c.table.edges[call.from+int32(i)].frame
-			if op.Kind != envs.Call || to == noFrame {
-				continue
-			}
-			low := c.eng.Frames()[to]
-			entry, _ := low.Entry()
-			if exit, ok := low.Exit(); ok && !exit.unchanged(entry.held) {
-				return false
-			}
-			if thrown, ok := low.Thrown(); ok && op.Handler != 0 && !thrown.unchanged(entry.held) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // outerDepth is n if b is envs.OuterBlock(n), else -1.

@@ -40,11 +40,11 @@ func genPrivates(t *rapid.T) privates {
 func TestPrivatesMerge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := genPrivates(t), genPrivates(t)
-		m, _ := a.merge(b)
-		n, _ := b.merge(a)
+		m, _ := a.Merge(b)
+		n, _ := b.Merge(a)
 		require.True(t, slices.Equal(m, n), "%v and %v", m, n)
 		for _, p := range []privates{a, b, m} {
-			again, grew := m.merge(p)
+			again, grew := m.Merge(p)
 			require.False(t, grew, "%v by %v to %v", m, p, again)
 		}
 		for r := range envs.Reg(7) {

@@ -23,7 +23,7 @@ func (p privates) drop(dead func(envs.Reg) bool) privates {
 	return p
 }
 
-// connected is what merge knows of a place in a list: the place that it is connected with, itself if it
+// connected is what Merge knows of a place in a list: the place that it is connected with, itself if it
 // is the first one of its group.
 type connected struct {
 	parent int
@@ -31,8 +31,11 @@ type connected struct {
 	mixed  mixture
 }
 
-// merge is what is known where two paths meet.
-func (p privates) merge(o privates) (privates, bool) {
+// Clone gives p itself.
+func (p privates) Clone() privates { return p }
+
+// Merge is what is known where two paths meet.
+func (p privates) Merge(o privates) (privates, bool) {
 	if len(p) == len(o) && (len(p) == 0 || &p[0] == &o[0] || slices.Equal(p, o)) {
 		return p, false
 	}

@@ -37,9 +37,9 @@ type mustHold struct {
 
 // keyed gives the place of an answer, and whether it may be recalled.
 func (v *staticEnv) keyed(base accessed, named bool) (k heldAt, at int, ok bool) {
-	ch := v.contexts.chart
+	states := v.contexts.held.states
 	n := v.recall.number
-	if ch == nil || v.Op == nil || int(n) >= len(ch.states) || ch.states[n] != v.locks {
+	if v.Op == nil || int(n) >= len(states) || states[n] != v.locks {
 		return k, 0, false
 	}
 	k = heldAt{v.locks, base, named && (v.Op.Kind == envs.Acquire || v.Op.Kind == envs.Wait), named}

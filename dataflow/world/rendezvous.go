@@ -15,7 +15,7 @@ func (v *staticEnv) Lock() envs.Lock {
 	case op == nil:
 		return 0
 	case op.Kind == envs.Join && !op.Is(envs.Group):
-		return v.joined
+		return v.joining.of
 	case op.Kind == envs.Return:
 		return v.ending()
 	case op.Path != nil || op.Loc != nil:
@@ -33,7 +33,7 @@ func (v *staticEnv) ending() envs.Lock {
 	t := v.Thread()
 	starts := v.contexts.startsOf(v.Fn.ID)
 	if t != 0 {
-		if prefix, must, may, all := v.contexts.follow.facts.ids[t-1].Sites(); !all {
+		if prefix, must, may, all := v.contexts.threads.ids[t-1].Sites(); !all {
 			if n := len(prefix); n > 1 {
 				prefix = prefix[n-1:]
 			}

@@ -13,8 +13,8 @@ import (
 func TestClonesOfLocksAreApart(t *testing.T) {
 	path := func(name string) *envs.Path { return &envs.Path{Root: envs.AtGlobal, Global: name, Text: name} }
 	mu, try := path("mu"), path("try")
-	a := &lockAnalysis{structured: true, start: &beside{}}
-	state := a.entry(nil, nil)
+	a := &lockAnalysis{structured: true}
+	state := a.unheld()
 	for pc, op := range []envs.Op{
 		{Kind: envs.Acquire, Path: mu},
 		{Kind: envs.TryAcquire, Path: try, Dst: 3, Results: 1},
@@ -32,10 +32,10 @@ func TestClonesOfLocksAreApart(t *testing.T) {
 		},
 		"got":     func(l *locks) *locks { return l.branch(&envs.Op{Kind: envs.Branch, Uses: []envs.Reg{3}}, 0) },
 		"not got": func(l *locks) *locks { return l.branch(&envs.Op{Kind: envs.Branch, Uses: []envs.Reg{3}}, 1) },
-		"merge":   func(l *locks) *locks { l, _ = l.Merge(a.entry(nil, nil)); return l },
+		"merge":   func(l *locks) *locks { l, _ = l.Merge(a.unheld()); return l },
 		"exit":    func(l *locks) *locks { return a.exit(nil, nil, l) },
 		"returned": func(l *locks) *locks {
-			l, _ = l.afterCall(&envs.Op{Kind: envs.Call}, envs.At(1, 5), a.entry(nil, nil))
+			l, _ = l.afterCall(&envs.Op{Kind: envs.Call}, envs.At(1, 5), a.unheld())
 			return l
 		},
 	} {

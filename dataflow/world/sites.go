@@ -26,6 +26,7 @@ type site struct{ pc, around int32 }
 type surrounding struct {
 	locks *locks     // of the chart; nil in a flat frame
 	flat  envs.Block // of a flat frame: none, or that of its caller
+	fact  int32
 	mine  bool
 }
 
@@ -36,7 +37,7 @@ func newSites(funcs int) *sites {
 // add notes that the operation at which env is, an access, is executed in what env knows.
 func (t *sites) add(env *staticEnv) {
 	fn := env.Fn.ID
-	t.byFunc[fn] = append(t.byFunc[fn], site{env.Op.PC, t.number(surrounding{env.locks, env.flat, env.mine})})
+	t.byFunc[fn] = append(t.byFunc[fn], site{env.Op.PC, t.number(surrounding{env.locks, env.flat, env.fact, env.mine})})
 }
 
 // done puts the sites in order and leaves out repetitions.
@@ -52,11 +53,12 @@ func (t *sites) done() {
 type surroundingKey struct {
 	locks      *locks
 	some, mine bool
+	fact       int32
 }
 
 // number is the number of a surrounding.
 func (t *sites) number(s surrounding) int32 {
-	k := surroundingKey{s.locks, !s.flat.None(), s.mine}
+	k := surroundingKey{s.locks, !s.flat.None(), s.mine, s.fact}
 	n, ok := t.numbers[k]
 	if !ok {
 		n = int32(len(t.around))
@@ -89,7 +91,7 @@ func (t *sites) scan(env *staticEnv, selects func(*envs.Op) bool, scan ground.Sc
 		if err := scan(fn, func(step func(*envs.Op)) {
 			for _, x := range list {
 				around := &t.around[x.around]
-				env.locks, env.flat, env.mine = around.locks, around.flat, around.mine
+				env.locks, env.flat, env.fact, env.mine = around.locks, around.flat, around.fact, around.mine
 				env.must = nil
 				step(&fn.Ops[x.pc])
 			}

@@ -21,9 +21,9 @@ type staticEnv struct {
 	renames     bool // the operation opens a block: openedBlock
 	openedBlock envs.Block
 	needs       ground.Cost
-	mine        bool // nobody else reaches the object that is accessed
-	joined      envs.Lock
-	joining     int32         // the fact before a Join or Receive
+	mine        bool          // nobody else reaches the object that is accessed
+	fact        int32         // who is here: a number of contexts.threads, 0 if that is not known
+	joining     joining       // at a Join or Receive
 	must        *envs.LockSet // at a site, where it does not change
 	recall      recall
 	atSite      bool
@@ -53,20 +53,20 @@ func (v *staticEnv) Pass(solved any, cost ground.Cost) *ground.Ground {
 
 func (v *staticEnv) Thread() envs.Thread {
 	v.Asked = true
-	if v.locks == nil || v.locks.follow == nil {
+	if v.contexts.threads == nil {
 		return 0
 	}
-	return v.locks.follow.facts.thread[v.locks.fact]
+	return v.contexts.threads.thread[v.fact]
 }
 
 func (v *staticEnv) MayBeThread(a, b envs.Thread) bool {
-	f := v.contexts.follow
-	return f == nil || f.facts.mayBeSame(a, b)
+	t := v.contexts.threads
+	return t == nil || t.mayBeSame(a, b)
 }
 
 func (v *staticEnv) MustBeThread(a, b envs.Thread) bool {
-	f := v.contexts.follow
-	return f != nil && a == b && a > 0 && f.facts.ids[a-1].IsUnique()
+	t := v.contexts.threads
+	return t != nil && a == b && a > 0 && t.ids[a-1].IsUnique()
 }
 
 func (v *staticEnv) Block() envs.Block {
@@ -157,11 +157,11 @@ func (v *staticEnv) MayShare() bool {
 	if v.Op == nil || v.Op.Is(envs.Local) {
 		return v.Op == nil
 	}
-	if v.locks == nil || v.locks.follow == nil || v.needs&ofMemory == 0 {
+	if v.needs&ofMemory == 0 {
 		return true
 	}
 	v.Asked = true
-	return !v.mine && !v.locks.follow.facts.alone(v.locks.fact)
+	return !v.mine && !v.contexts.threads.alone(v.fact)
 }
 
 func (v *staticEnv) MustPrecede() bool { return !v.MayShare() }
@@ -201,7 +201,7 @@ func (v *staticEnv) MayBeSame(a, b envs.Lock) bool {
 }
 func (v *staticEnv) MustBeSame(a, b envs.Lock) bool {
 	if a < 0 {
-		return a == b && v.contexts.follow.facts.ids[-a-1].IsUnique()
+		return a == b && v.contexts.threads.ids[-a-1].IsUnique()
 	}
 	return v.contexts.ids.mustBeSame(a, b)
 }
@@ -241,11 +241,7 @@ func (v *staticEnv) MayRace() []envs.Access {
 	if x == 0 || !v.MayShare() {
 		return nil
 	}
-	q := asking{v: x, write: v.Op.Writes(), atomic: v.Op.Synchronises()}
-	if v.locks != nil {
-		q.fact = v.locks.fact
-	}
-	return v.contexts.race(q)
+	return v.contexts.race(asking{x, v.fact, v.Op.Writes(), v.Op.Synchronises()})
 }
 
 func (v *staticEnv) Excluded(a envs.Access) envs.Exclusion {
@@ -263,17 +259,17 @@ func (v *staticEnv) Excluded(a envs.Access) envs.Exclusion {
 
 func (v *staticEnv) Segment() envs.Segment {
 	v.Asked = true
-	if v.locks == nil || v.locks.fact == 0 {
+	switch {
+	case v.fact == 0:
 		return envs.Segment{}
+	case v.Op != nil && (v.Op.Kind == envs.Join || v.Op.Kind == envs.Receive) && v.joining.fact != 0:
+		return envs.SegmentOf(v.joining.fact)
 	}
-	if v.Op != nil && (v.Op.Kind == envs.Join || v.Op.Kind == envs.Receive) && v.joining != 0 {
-		return envs.SegmentOf(v.joining)
-	}
-	return envs.SegmentOf(v.locks.fact)
+	return envs.SegmentOf(v.fact)
 }
 
 func (v *staticEnv) MayOverlap(a, b envs.Segment) bool {
 	x, ok := a.Of().(int32)
 	y, known := b.Of().(int32)
-	return !ok || !known || v.contexts.follow.facts.mayOverlap(x, y)
+	return !ok || !known || v.contexts.threads.mayOverlap(x, y)
 }

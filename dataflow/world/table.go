@@ -13,7 +13,8 @@ import (
 // knows what they mean.
 type table struct {
 	rows  []row
-	edges []edge // of all calls
+	edges []edge  // of all calls
+	roots []int32 // rows of the roots, noFrame of those that are not followed
 }
 
 // A row is what is known along a frame.
@@ -38,19 +39,29 @@ const (
 )
 
 // callIn gives the call at pc.
-func (r *row) callIn(pc int32) (callAt, bool) {
-	i, found := slices.BinarySearchFunc(r.calls, pc, func(c callAt, pc int32) int { return cmp.Compare(c.pc, pc) })
+func callIn(calls []callAt, pc int32) (callAt, bool) {
+	i, found := slices.BinarySearchFunc(calls, pc, func(c callAt, pc int32) int { return cmp.Compare(c.pc, pc) })
 	if !found {
 		return callAt{}, false
 	}
-	return r.calls[i], true
+	return calls[i], true
+}
+
+// edgeAt gives the edge of callee i of the call at pc; false if control does not come there.
+func (t *table) edgeAt(row, pc int32, i int) (edge, bool) {
+	call, ok := callIn(t.rows[row].calls, pc)
+	if !ok {
+		return edge{}, false
+	}
+	e := t.edges[call.from+int32(i)]
+	return e, e.frame != noFrame
 }
 
 // record makes the table of what an engine has solved. answer is asked for the answer that a state holds after an
 // operation, or after a callee has returned to it.
-func record[S lattice.Mergeable[S]](e *fixpoint.Engine[S],
+func record[S lattice.Mergeable[S]](e *fixpoint.Engine[S], roots []int32,
 	answer func(f *fixpoint.Frame[S], op *envs.Op, s S) int32) (*table, error) {
-	t := &table{rows: make([]row, len(e.Frames()))}
+	t := &table{rows: make([]row, len(e.Frames())), roots: roots}
 	ops := 0
 	for _, f := range e.Frames() {
 		ops += len(f.Func().Ops)

@@ -153,67 +153,9 @@ type handle struct {
 // siteOf is the number of a place at which threads are created.
 func siteOf(at envs.Point) int64 { return int64(at.Func())<<32 | int64(at.PC()) }
 
-// stepThreads is the effect of an operation on what is known of threads; of a call only
-// that it may start some if it calls what is not known.
-func (l *locks) stepThreads(op *envs.Op, at envs.Point) *locks {
-	if l.fact == 0 {
-		return l
-	}
-	t := l.follow.facts
-	var started threadID
-	waits := l.follow.waits.of(at.Func())
-	l, fact := l.meets(waits, op)
-	switch op.Kind {
-	case envs.Fork:
-		_, child := facts.Fork(t.facts[fact].Fact, siteOf(at))
-		started = child.Thread()
-		fact, _ = t.fork(fact, siteOf(at), waits.told(op.PC))
-		if op.Callee == nil || op.Callee.Open || len(op.Callee.Funcs) == 0 {
-			fact = t.forkUnknown(fact)
-		}
-	case envs.Join:
-		if len(op.Uses) > 0 {
-			if h, ok := l.handle(op.Uses[0]); ok {
-				x := t.facts[fact]
-				x.Fact, x.running = facts.Await(x.Fact, h, facts.Top()), x.running.without(h)
-				fact = t.number(x)
-			}
-		}
-	case envs.Call:
-		if unknownCall(op) && (op.Callee == nil || !op.Callee.Still) {
-			fact = t.forkUnknown(fact)
-		}
-	case envs.Move:
-		if len(op.Uses) > 0 {
-			started, _ = l.handle(op.Uses[0])
-		}
-	}
-	if fact != l.fact {
-		l = l.own()
-		l.being(fact)
-	}
-	if op.Results == 0 || len(l.handles) == 0 && !started.IsUnique() {
-		return l
-	}
-	var rest []handle // never changed in place
-	for _, h := range l.handles {
-		if !op.Defines(h.reg) {
-			rest = append(rest, h)
-		}
-	}
-	if started.IsUnique() && op.Results == 1 {
-		rest = append(rest, handle{op.Dst, started})
-	} else if len(rest) == len(l.handles) {
-		return l
-	}
-	l = l.own()
-	l.change().handles = rest
-	return l
-}
-
 // handle is the thread that a register stands for.
-func (l *locks) handle(r envs.Reg) (threadID, bool) {
-	for _, h := range l.handles {
+func (s *threadState) handle(r envs.Reg) (threadID, bool) {
+	for _, h := range s.handles {
 		if h.reg == r {
 			return h.id, true
 		}
@@ -221,29 +163,13 @@ func (l *locks) handle(r envs.Reg) (threadID, bool) {
 	return threadID{}, false
 }
 
-// commonHandles are those of a that b has, too.
-func commonHandles(a, b []handle) ([]handle, bool) {
-	var rest []handle
-	for _, h := range a {
-		for _, g := range b {
-			if h.reg == g.reg && h.id.Compare(g.id) == 0 {
-				rest = append(rest, h)
-				break
-			}
-		}
-	}
-	return rest, len(rest) < len(a)
-}
-
-// afterThreads is what the caller knows of threads after a callee: what either of them
-// knows.
-func (l *locks) afterThreads(exit int32) int32 {
-	if l.fact == 0 {
+// after is what a caller knows of threads after a callee that ended with another fact: what either of them knows.
+func (t *factTable) after(f, exit int32) int32 {
+	if f == 0 {
 		return 0
 	}
-	t := l.follow.facts
-	return known(t.returned, [2]int32{l.fact, exit}, func() int32 {
-		before := t.facts[l.fact]
+	return known(t.returned, [2]int32{f, exit}, func() int32 {
+		before := t.facts[f]
 		some := facts.ForkUnknown(before.Fact)
 		if exit == 0 {
 			return t.number(threadFact{some, running{any: true}})

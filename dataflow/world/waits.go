@@ -1,7 +1,5 @@
 package world
 
-import "github.com/seed38182bad/parallax/envs"
-
 // A frame that makes a group of threads, or a channel, starts threads that know it, and
 // then waits at it, knows afterwards that all of them have told it that they are done: if
 // it cannot be told more often than it waits for. Then none of the others has told it in
@@ -102,48 +100,24 @@ func (w *waits) told(pc int32) (all objects) {
 	return all
 }
 
-// meets is the effect of an operation on what the frame knows of the objects at which it
-// waits, and the fact that holds then.
-func (l *locks) meets(w *waits, op *envs.Op) (*locks, int32) {
-	fact := l.fact
-	if w == nil || len(w.at[op.PC]) == 0 {
-		return l, fact
-	}
-	t := l.follow.facts
-	list := make([]tells, w.count)
-	for i := range list {
-		list[i] = unknown
-	}
-	copy(list, l.tells)
-	for _, x := range w.at[op.PC] {
-		is := &list[x.index]
-		switch x.kind {
-		case makes:
-			*is = tells{left: x.n}
-			f := t.facts[fact]
-			f.running = f.running.forget(x.object)
-			fact = t.number(f)
-		case announces:
-			if *is = is.more(x.n); x.n == 0 && is.left != leastLeft {
-				is.left = assumed
-			}
-		case isTold:
-			*is = is.more(x.n - int32(x.told.hi))
-			is.unsure = is.unsure || x.told.lo != 1 || x.told.hi != 1
-		case awaits:
-			if !is.enough() {
-				continue
-			}
-			f, ended := t.facts[fact], []threadID(nil)
-			f.running, ended = f.running.awaited(x.object)
-			for _, id := range ended {
-				f.Fact = facts.Await(f.Fact, id, facts.Top())
-			}
-			fact = t.number(f)
-			*is = tells{left: x.n}
+// over is the effect of the operation: what is known of how often the object may be told, who may run, and who has
+// ended.
+func (x waitOp) over(is tells, r running) (_ tells, _ running, ended []threadID) {
+	switch x.kind {
+	case makes:
+		return tells{left: x.n}, r.forget(x.object), nil
+	case announces:
+		if is = is.more(x.n); x.n == 0 && is.left != leastLeft {
+			is.left = assumed
+		}
+	case isTold:
+		is = is.more(x.n - int32(x.told.hi))
+		is.unsure = is.unsure || x.told.lo != 1 || x.told.hi != 1
+	case awaits:
+		if is.enough() {
+			r, ended = r.awaited(x.object)
+			return tells{left: x.n}, r, ended
 		}
 	}
-	l = l.own()
-	l.change().tells = list
-	return l, fact
+	return is, r, nil
 }
