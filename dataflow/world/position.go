@@ -41,7 +41,7 @@ func (p *position) Enter(frame int32) (along bool) {
 	p.number, p.frame = frame, &p.c.frames[frame]
 	p.held, p.threads, p.owned = nil, nil, nil
 	env := p.env
-	env.renames = false
+	env.renames, env.named = false, false
 	env.fact, env.mine = 0, false
 	if p.frame.held == noFrame {
 		env.flat, env.locks = p.frame.flat, nil
@@ -65,8 +65,7 @@ func (p *position) At(op *envs.Op) (reached, renamed bool) {
 	if held < 0 {
 		return false, false
 	}
-	env.locks = c.held.at(held)
-	env.recall.number = held >> openedBits
+	env.locks, env.named = c.held.at(held), false
 	if env.renames = held&opensBlock != 0; env.renames {
 		env.openedBlock = env.locks.last()
 	}
@@ -84,7 +83,7 @@ func (p *position) At(op *envs.Op) (reached, renamed bool) {
 
 func (p *position) Edge(op *envs.Op, taken int) {
 	if l := p.env.locks; len(l.held) > 0 && len(op.Uses) > 0 {
-		p.env.locks = l.Clone().branch(op, taken)
+		p.env.locks, p.env.named = l.Clone().branch(op, taken), false
 	}
 }
 
@@ -123,7 +122,7 @@ func (p *position) Return(op *envs.Op, c fixpoint.Callee) (renamed bool) {
 	if p.before != nil {
 		p.here = p.before.block()
 	}
-	env.renames = false
+	env.renames, env.named = false, false
 	to := passage{held: noReturn}
 	if c.Way != noWay {
 		to = p.c.ways[c.Way]

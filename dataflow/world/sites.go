@@ -82,7 +82,6 @@ func (t *sites) scan(env *staticEnv, selects func(*envs.Op) bool, scan ground.Sc
 			}
 		}
 	}
-	env.atSite = true
 	for id, list := range t.byFunc {
 		if len(list) == 0 {
 			continue
@@ -92,7 +91,7 @@ func (t *sites) scan(env *staticEnv, selects func(*envs.Op) bool, scan ground.Sc
 			for _, x := range list {
 				around := &t.around[x.around]
 				env.locks, env.flat, env.fact, env.mine = around.locks, around.flat, around.fact, around.mine
-				env.must = nil
+				env.named = false
 				step(&fn.Ops[x.pc])
 			}
 		}); err != nil {

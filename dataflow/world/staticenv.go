@@ -21,12 +21,11 @@ type staticEnv struct {
 	renames     bool // the operation opens a block: openedBlock
 	openedBlock envs.Block
 	needs       ground.Cost
-	mine        bool          // nobody else reaches the object that is accessed
-	fact        int32         // who is here: a number of contexts.threads, 0 if that is not known
-	joining     joining       // at a Join or Receive
-	must        *envs.LockSet // at a site, where it does not change
-	recall      recall
-	atSite      bool
+	mine        bool         // nobody else reaches the object that is accessed
+	fact        int32        // who is here: a number of contexts.threads, 0 if that is not known
+	joining     joining      // at a Join or Receive
+	must        envs.LockSet // what MustLocks has answered here, if it was named
+	named       bool
 }
 
 // Solve is part of ground.Paths, as Pass is.
@@ -67,90 +66,6 @@ func (v *staticEnv) MayBeThread(a, b envs.Thread) bool {
 func (v *staticEnv) MustBeThread(a, b envs.Thread) bool {
 	t := v.contexts.threads
 	return t != nil && a == b && a > 0 && t.ids[a-1].IsUnique()
-}
-
-func (v *staticEnv) Block() envs.Block {
-	v.Asked = true
-	if v.locks == nil {
-		return v.flat
-	}
-	return v.locks.block()
-}
-
-func (v *staticEnv) MustBeOpen(b envs.Block) bool {
-	v.Asked = true
-	if v.locks == nil {
-		return b.MustBe(v.flat)
-	}
-	if v.locks.many {
-		return false
-	}
-	for i := range v.locks.held {
-		h := &v.locks.held[i]
-		if !h.maybe && siteBlock(h.site, v.locks.cls.canon).MustBe(b) {
-			return true
-		}
-	}
-	return false
-}
-
-func (v *staticEnv) Acquired() envs.Point {
-	v.Asked = true
-	if v.locks == nil || len(v.locks.held) == 0 {
-		return envs.Point{}
-	}
-	return v.locks.held[len(v.locks.held)-1].at
-}
-
-func (v *staticEnv) LastRelease() envs.Point {
-	v.Asked = true
-	if v.locks == nil {
-		return envs.Point{}
-	}
-	return v.locks.released
-}
-
-func (v *staticEnv) LockPath() *envs.Path {
-	v.Asked = true
-	if v.locks == nil || len(v.locks.held) == 0 {
-		return nil
-	}
-	return v.locks.held[len(v.locks.held)-1].path
-}
-
-func (v *staticEnv) MayHold(p *envs.Path) bool {
-	v.Asked = true
-	if v.locks == nil {
-		return !v.flat.None()
-	}
-	if v.locks.many {
-		return true
-	}
-	for i := range v.locks.held {
-		if h := v.locks.held[i].path; p == nil || h == nil || h.Same(p) {
-			return true
-		}
-	}
-	return false
-}
-
-func (v *staticEnv) MustHold(p *envs.Path) bool { return v.certain(p) != nil }
-
-func (v *staticEnv) MustHoldAlone(p *envs.Path) bool {
-	h := v.certain(p)
-	return h != nil && !h.read
-}
-
-// certain is how the lock called p is held, nil if it is not certain that it is.
-func (v *staticEnv) certain(p *envs.Path) *hold {
-	v.Asked = true
-	if v.locks == nil || v.locks.many {
-		return nil
-	}
-	if i := v.locks.held.find(p); i >= 0 && !v.locks.held[i].maybe {
-		return &v.locks.held[i]
-	}
-	return nil
 }
 
 func (v *staticEnv) MayShare() bool {
@@ -211,15 +126,6 @@ func (v *staticEnv) LockName(l envs.Lock) string {
 		return intern.ThreadName
 	}
 	return v.contexts.ids.lockName(l)
-}
-
-func (v *staticEnv) MustRetake() bool {
-	v.Asked = true
-	if v.locks == nil || v.locks.many || v.Op == nil || v.Op.Kind != envs.Acquire {
-		return false
-	}
-	i := v.locks.held.find(v.Op.Path)
-	return i >= 0 && !v.locks.held[i].maybe && v.locks.held[i].count > 1
 }
 
 func (v *staticEnv) MayEnd() bool {
