@@ -8,13 +8,14 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice/latticetest"
 )
 
-// genPrivates draws what a frame with two parameters knows after some operations.
-func genPrivates(t *rapid.T) privates {
+// genPrivates draws what a frame with two parameters, which are private or not, knows after some operations.
+func genPrivates(t *rapid.T, arguments bool) privates {
 	fn := &envs.Func{Params: []envs.Reg{1, 2}, Regs: 7}
 	var p privates
-	if rapid.Bool().Draw(t, "private arguments") {
+	if arguments {
 		caller := privates(nil).step(&envs.Op{Kind: envs.New, Dst: 1, Results: 1}, referents{Knowledge: &envs.Knowledge{}})
 		caller = caller.step(&envs.Op{Kind: envs.New, Dst: 2, Results: 1}, referents{Knowledge: &envs.Knowledge{}})
 		p = caller.enter(&envs.Op{Kind: envs.Call, Uses: []envs.Reg{1, 2}, Callee: &envs.Callee{}}, fn)
@@ -39,7 +40,7 @@ func genPrivates(t *rapid.T) privates {
 // more than that grows.
 func TestPrivatesMerge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := genPrivates(t), genPrivates(t)
+		a, b := genPrivates(t, rapid.Bool().Draw(t, "one")), genPrivates(t, rapid.Bool().Draw(t, "other"))
 		m, _ := a.Merge(b)
 		n, _ := b.Merge(a)
 		require.True(t, slices.Equal(m, n), "%v and %v", m, n)
@@ -55,4 +56,15 @@ func TestPrivatesMerge(t *testing.T) {
 			require.Equal(t, x || y, z, "register %d", r)
 		}
 	})
+}
+
+// The states of one frame pass the laws. States that meet are of one frame. Merging is not the least upper bound: an
+// argument that is published on one path connects nothing any more that it has connected on another.
+func TestPrivatesLaws(t *testing.T) {
+	for _, arguments := range []bool{false, true} {
+		latticetest.StateSuite[privates]{
+			States:      rapid.Custom(func(t *rapid.T) privates { return genPrivates(t, arguments) }),
+			Approximate: arguments,
+		}.Check(t)
+	}
 }
