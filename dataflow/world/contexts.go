@@ -2,7 +2,6 @@ package world
 
 import (
 	"context"
-	"iter"
 	"sync"
 
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
@@ -14,11 +13,10 @@ import (
 // are the same for all analyses. One of them at a time may use what was solved at a cost.
 type contexts struct {
 	prog      envs.Program
-	order     []envs.FuncID // the roots, callees before callers where that is possible
-	forked    []envs.FuncID // what threads start with
-	starts    map[envs.FuncID]bool
-	called    map[envs.FuncID]bool         // of these
-	startedAt map[envs.FuncID][]envs.Point // see startsOf
+	order     []envs.FuncID                // the roots, callees before callers where that is possible
+	forked    []envs.FuncID                // what threads start with
+	startedAt map[envs.FuncID][]envs.Point // by function: the operations that start threads with it
+	called    []bool                       // by function: an operation calls it
 	known     []bool                       // by function: the program has its operations
 	shapes    fixpoint.Shapes
 	active    []int8     // by function: can locks change in it, or in what it calls?
@@ -98,7 +96,12 @@ func (c *contexts) findActive() {
 	c.flat = make([][2]int32, n)
 	c.known = make([]bool, n)
 	c.shapes = fixpoint.NewShapes(c.prog)
+	c.startedAt = map[envs.FuncID][]envs.Point{}
 	callers := c.visit()
+	c.called = make([]bool, n)
+	for f, by := range callers {
+		c.called[f] = len(by) > 0
+	}
 	if c.solved != 0 {
 		// What is asked at an access or a call depends on who calls, whether or not
 		// locks change there.
@@ -158,15 +161,22 @@ func (c *contexts) visit() (callers [][]envs.FuncID) {
 			if fn.Locking() || len(fn.Contract.Held()) > 0 {
 				c.active[v.id] = 1
 			}
-			for f, kind := range c.calledBy(fn) {
-				switch kind {
-				case envs.Call:
-					callers[f] = append(callers[f], v.id)
-				case envs.Fork:
-					c.forked = append(c.forked, f)
+			for i := range fn.Ops {
+				op := &fn.Ops[i]
+				if op.Callee == nil {
+					continue
 				}
-				if !seen[f] {
-					work = append(work, visit{f, false})
+				for _, f := range op.Callee.Funcs {
+					switch op.Kind {
+					case envs.Call:
+						callers[f] = append(callers[f], v.id)
+					case envs.Fork:
+						c.forked = append(c.forked, f)
+						c.startedAt[f] = append(c.startedAt[f], envs.At(v.id, op.PC))
+					}
+					if !seen[f] {
+						work = append(work, visit{f, false})
+					}
 				}
 			}
 		}
@@ -174,53 +184,8 @@ func (c *contexts) visit() (callers [][]envs.FuncID) {
 	return callers
 }
 
-// calledBy are the functions that operations of fn name: that they call, defer or start threads with. With each comes
-// the kind of operation.
-func (c *contexts) calledBy(fn *envs.Func) iter.Seq2[envs.FuncID, envs.Kind] {
-	return func(yield func(envs.FuncID, envs.Kind) bool) {
-		for i := range fn.Ops {
-			op := &fn.Ops[i]
-			if op.Callee == nil {
-				continue
-			}
-			for _, f := range op.Callee.Funcs {
-				if !yield(f, op.Kind) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // mayStart reports whether threads start with fn.
-func (c *contexts) mayStart(fn envs.FuncID) bool {
-	if c.starts == nil {
-		c.starts = map[envs.FuncID]bool{}
-		for _, f := range c.forked {
-			c.starts[f] = true
-		}
-	}
-	return c.starts[fn]
-}
+func (c *contexts) mayStart(fn envs.FuncID) bool { return len(c.startedAt[fn]) > 0 }
 
 // mustStart reports whether threads start with fn, and no operation calls it.
-func (c *contexts) mustStart(fn envs.FuncID) bool {
-	if !c.mayStart(fn) {
-		return false
-	}
-	if c.called == nil {
-		c.called = map[envs.FuncID]bool{}
-		for id := range c.prog.NumFuncs() {
-			f := c.prog.Func(envs.FuncID(id))
-			if f == nil {
-				continue
-			}
-			for callee, kind := range c.calledBy(f) {
-				if kind == envs.Call && c.starts[callee] {
-					c.called[callee] = true
-				}
-			}
-		}
-	}
-	return !c.called[fn]
-}
+func (c *contexts) mustStart(fn envs.FuncID) bool { return c.mayStart(fn) && !c.called[fn] }

@@ -19,24 +19,42 @@
 //
 // Sequence costs vector clocks in runs that are shown in another order than that in which they were made.
 //
-// # Over all paths
+// # Who answers
 //
-// One lattice has all that is solved. Its first component is the stack of locks that are held. If a checker requires
-// it, the lattice has three more:
+// Over all paths, three analyses are solved. None of them depends on another. What they have found gives the accesses
+// of the program, which Memory and Races answer from.
 //
-//   - which threads may be at a point (package mhp);
-//   - which threads that a thread has created may still run;
-//   - which objects others cannot reach yet.
+//	facet               over all paths, by            of the domains                    in runs, by
+//	Blocks, Locks       lockAnalysis                  stacks of holds (locks.go)        held
+//	LockSets            the same, all callers apart   domains/lockset                   held
+//	Threads, Segments   threadAnalysis                domains/mhp, domains/thread       happens
+//	Sharing             what operations say           none                              memory
+//	Memory              ownership, threadAnalysis     privates; mhp                     memory
+//	Races, Sequence     all three, and the accesses   lockset, mhp, privates            happens, memory
+//	Meetings            lockAnalysis, threadAnalysis  mhp                               held, happens
 //
-// The engine (package fixpoint) solves it. Calling contexts are told apart by the locks that callers hold. As far as
-// there are not too many, the other components tell them apart, too. The final states are then drawn up in a chart, for
-// each operation of each frame. The chart gives the accesses of the whole program.
+// These facets are not provided by dataflow.Provide. That has the same transfer follow runs, and runs are followed by
+// other algorithms here, which are exact: vector clocks, and the last accesses of each variable. Memory and Races also
+// answer from what all frames do, and not from one state.
 //
-//	contexts.go, lockanalysis.go   what is solved; chart.go: its final states, by operation
-//	held.go, locks.go, classes.go  the stack of locks, and the names of locks and monitor blocks
-//	private*.go                    ownership: objects that others cannot reach
-//	threads.go, running.go         which threads may be at a point, and which may still run
-//	follow.go, tellers.go, wait*.go  what a thread waits for, and who signals it
+// An analysis has the calling contexts that it needs: the locks that callers hold; the fact that holds at the beginning
+// of a callee; which arguments are private. The last two have at most 8 contexts of a function. Each analysis is solved
+// once, by the engine of package fixpoint, and recorded in a table: for each operation of each of its frames, the
+// number of an answer. A frame that analyses above are shown is a function in one context of each. There are as many as
+// calls lead to, from the roots on.
+//
+// Ownership has a domain of its own, and not package escape. A state of that is about one object, or about all of one
+// place that makes objects. It may say since when the object is published, which heap reports. Ownership needs to know
+// of registers which of them lead to objects that are published together. With one state for each place, an object
+// would count as published as soon as an earlier one of the same place is.
+//
+//	contexts.go                    what is solved for what is required; frames.go: the frames of all analyses together
+//	table.go                       what was solved, by operation
+//	lockanalysis.go, locks.go, held.go, heldtable.go   the stack of locks
+//	classes.go                     names of locks and variables
+//	ownership.go, private*.go      objects that others cannot reach
+//	threadanalysis.go, threads.go, running.go   which threads may be at a point, and which may still run
+//	waits.go, tellers.go, waittable.go   what a thread waits for, and who signals it
 //	accesses.go, sites.go          accesses of the program, and the surroundings in which they occur
-//	position.go, staticenv.go, recall.go, rendezvous.go   the answers
+//	position.go, staticenv.go, lockanswers.go, rendezvous.go   the answers
 package world

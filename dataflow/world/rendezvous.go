@@ -31,7 +31,7 @@ func (v *staticEnv) ending() envs.Lock {
 		return 0
 	}
 	t := v.Thread()
-	starts := v.contexts.startsOf(v.Fn.ID)
+	starts := v.contexts.startedAt[v.Fn.ID]
 	if t != 0 {
 		if prefix, must, may, all := v.contexts.threads.ids[t-1].Sites(); !all {
 			if n := len(prefix); n > 1 {
@@ -55,27 +55,6 @@ func (v *staticEnv) ending() envs.Lock {
 		group = op.Loc
 	}
 	return v.contexts.ids.lock(nil, group)
-}
-
-// startsOf are the places at which threads are started with a function.
-func (c *contexts) startsOf(fn envs.FuncID) []envs.Point {
-	if c.startedAt == nil {
-		c.startedAt = map[envs.FuncID][]envs.Point{}
-		for id := range c.known {
-			if !c.known[id] {
-				continue
-			}
-			f := c.prog.Func(envs.FuncID(id))
-			for i := range f.Ops {
-				if op := &f.Ops[i]; op.Kind == envs.Fork && op.Callee != nil {
-					for _, g := range op.Callee.Funcs {
-						c.startedAt[g] = append(c.startedAt[g], envs.At(f.ID, op.PC))
-					}
-				}
-			}
-		}
-	}
-	return c.startedAt[fn]
 }
 
 // mayMeet reports whether two names may be of one thing, of which one is a thread.

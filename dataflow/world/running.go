@@ -149,11 +149,9 @@ func (t *factTable) fork(f int32, site int64, by objects) (after, child int32) {
 	if x == nil {
 		x = &family{parent: t.thread[f], running: map[envs.Thread]bool{}}
 		t.family[t.thread[child]] = x
-		clear(t.parents)
 	}
 	if x.parent != t.thread[f] {
 		x.parent = 0
-		clear(t.parents)
 	}
 	x.anyone = x.anyone || of.running.any
 	for _, r := range of.running.list {
@@ -164,22 +162,16 @@ func (t *factTable) fork(f int32, site int64, by objects) (after, child int32) {
 
 // parent is the one thread that creates all threads of an identity, 0 if there may be
 // several.
-func (t *factTable) parent(of envs.Thread) envs.Thread {
-	p, known := t.parents[of]
-	if known {
-		return p
-	}
+func (t *factTable) parent(of envs.Thread) (p envs.Thread) {
 	for child, x := range t.family {
 		switch {
 		case !t.mayBeSame(child, of):
 		case x.parent == 0 || !t.ids[x.parent-1].IsUnique() || p != 0 && p != x.parent:
-			t.parents[of] = 0
 			return 0
 		default:
 			p = x.parent
 		}
 	}
-	t.parents[of] = p
 	return p
 }
 

@@ -94,7 +94,9 @@ func solveThreads(ctx context.Context, prog envs.Program, order []envs.FuncID,
 			a.before[framePoint{f.ID(), pc}] = a.joining(op, s)
 		}
 	}
-	a.table, err = record(e, rows, func(_ *fixpoint.Frame[*threadState], _ *envs.Op, s *threadState) int32 { return s.fact })
+	a.table, err = record(e, rows, func(_ *fixpoint.Frame[*threadState], _ *envs.Op, s *threadState) int32 {
+		return s.fact
+	})
 	return a, err
 }
 

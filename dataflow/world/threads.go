@@ -22,22 +22,13 @@ type factTable struct {
 	thread []envs.Thread // by fact
 	apart  map[[2]int32]bool
 
-	// What became of facts; they are few, and come up again and again.
-	joined   map[[2]int32]int32
-	returned map[[2]int32]int32
-	begun    map[int32]int32
-	unknown  map[int32]int32
-
-	family  map[envs.Thread]*family
-	parents map[envs.Thread]envs.Thread // see parent
+	family map[envs.Thread]*family
 }
 
 func newFactTable() *factTable {
 	return &factTable{
 		facts: make([]threadFact, 1), thread: make([]envs.Thread, 1), byHash: map[uint64][]int32{},
-		apart:  map[[2]int32]bool{},
-		joined: map[[2]int32]int32{}, returned: map[[2]int32]int32{}, begun: map[int32]int32{}, unknown: map[int32]int32{},
-		family: map[envs.Thread]*family{}, parents: map[envs.Thread]envs.Thread{},
+		apart: map[[2]int32]bool{}, family: map[envs.Thread]*family{},
 	}
 }
 
@@ -91,10 +82,8 @@ func (t *factTable) join(a, b int32) int32 {
 	case a == 0 || b == 0:
 		return 0
 	}
-	return known(t.joined, [2]int32{a, b}, func() int32 {
-		x, y := t.facts[a], t.facts[b]
-		return t.number(threadFact{facts.Join(x.Fact, y.Fact), x.running.join(y.running)})
-	})
+	x, y := t.facts[a], t.facts[b]
+	return t.number(threadFact{facts.Join(x.Fact, y.Fact), x.running.join(y.running)})
 }
 
 // mayOverlap reports whether two facts may hold at the same time.
@@ -114,11 +103,9 @@ func (t *factTable) mayOverlap(a, b int32) bool {
 
 // forkUnknown is the fact after code that is not seen was called.
 func (t *factTable) forkUnknown(f int32) int32 {
-	return known(t.unknown, f, func() int32 {
-		x := t.facts[f]
-		x.Fact = facts.ForkUnknown(x.Fact)
-		return t.number(x)
-	})
+	x := t.facts[f]
+	x.Fact = facts.ForkUnknown(x.Fact)
+	return t.number(x)
 }
 
 // entered is the fact with which a frame begins that is called with another one.
@@ -126,11 +113,9 @@ func (t *factTable) entered(f int32) int32 {
 	if f == 0 {
 		return 0
 	}
-	return known(t.begun, f, func() int32 {
-		x := t.facts[f]
-		x.running = x.running.entered()
-		return t.number(x)
-	})
+	x := t.facts[f]
+	x.running = x.running.entered()
+	return t.number(x)
 }
 
 // alone reports whether no thread but the main one has been started.
@@ -168,13 +153,11 @@ func (t *factTable) after(f, exit int32) int32 {
 	if f == 0 {
 		return 0
 	}
-	return known(t.returned, [2]int32{f, exit}, func() int32 {
-		before := t.facts[f]
-		some := facts.ForkUnknown(before.Fact)
-		if exit == 0 {
-			return t.number(threadFact{some, running{any: true}})
-		}
-		after := t.facts[exit]
-		return t.number(threadFact{facts.Meet(some, after.Fact), before.running.returned(after.running)})
-	})
+	before := t.facts[f]
+	some := facts.ForkUnknown(before.Fact)
+	if exit == 0 {
+		return t.number(threadFact{some, running{any: true}})
+	}
+	after := t.facts[exit]
+	return t.number(threadFact{facts.Meet(some, after.Fact), before.running.returned(after.running)})
 }
