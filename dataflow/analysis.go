@@ -37,12 +37,12 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	// Return is the effect on s of a callee that ended in exit, the state after the Step of its Return, merged over all
 	// Returns; s is the caller's state after the Step of call. Several functions may be called: then each Return starts
 	// from the state after Step, and the results are merged. Return must join with what Step left in the call's results.
-	// That is all there is if a callee is not known. Return must not change exit or give it back. It may report. Without
+	// That is all there is if a callee is not known. Return may change exit, and give it back. It may report. Without
 	// Return nothing is handed over.
 	Return func(env envs.Env, call *envs.Op, exit, s S) S
 	// Thrown is the caller's state when an exception leaves a callee: thrown is the callee's state before the operation
-	// that ended in the exception, merged over all that may, and s that of the caller before the Step of call. It must
-	// not change thrown or give it back. It may report. Without it the handler starts from what the caller knew before the
+	// that ended in the exception, merged over all that may, and s that of the caller before the Step of call. It may
+	// change thrown, and give it back. It may report. Without it the handler starts from what the caller knew before the
 	// call. It is not called for programs that are Structured.
 	Thrown func(env envs.Env, call *envs.Op, thrown, s S) S
 	// Finish draws the verdict when everything was seen: all that runs have shown so far, or all paths. It reports,

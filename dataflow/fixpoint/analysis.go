@@ -23,7 +23,7 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	// Exit is what a frame in state s hands over at ret, a Return that was stepped over already. Without it that is s.
 	// Exits of one frame are merged.
 	Exit func(env envs.Env, ret *envs.Op, s S) S
-	// Return is the effect on s, the caller's state after the Step of call, of a callee that ended in exit.
+	// Return is the effect on s, the caller's state after the Step of call, of a callee that ended in exit. It owns both.
 	Return func(env envs.Env, call *envs.Op, exit, s S) S
 	// Thrown is the caller's state when an exception leaves a callee: thrown is the callee's state before the operation
 	// that threw, and s the caller's before the Step of call.

@@ -109,9 +109,9 @@ func (e *Engine[S]) returned(f *Frame[S], op *envs.Op, s S, targets []target[S],
 			x = e.an.Rename(x)
 		}
 		if e.an.Return != nil {
-			exit := c.exit
+			exit := e.clone(c.exit)
 			if e.an.Import != nil {
-				exit = e.an.Import(exit.Clone())
+				exit = e.an.Import(exit)
 			}
 			x = e.an.Return(e.env, op.Calling(c.fn.ID), exit, x)
 		}
@@ -142,7 +142,7 @@ func (e *Engine[S]) callThrows(f *Frame[S], op *envs.Op, s S, targets []target[S
 	}
 	for _, c := range targets {
 		if c.hasThrown {
-			throw(e.an.Thrown(e.env, op.Calling(c.fn.ID), c.thrown, s.Clone()))
+			throw(e.an.Thrown(e.env, op.Calling(c.fn.ID), e.clone(c.thrown), e.clone(s)))
 		}
 	}
 }

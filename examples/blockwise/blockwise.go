@@ -132,7 +132,6 @@ func (c *checker) ended(env envs.Env, f histories.Frame) histories.Frame {
 
 // Return adds what a callee has done.
 func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {
-	exit = exit.Clone()
 	at, now := c.open.Return(env, s.at, exit.at)
 	if s.at = at; c.Learns() {
 		return s
