@@ -2,6 +2,7 @@ package world
 
 import (
 	"context"
+	"iter"
 	"sync"
 
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
@@ -161,27 +162,39 @@ func (c *contexts) visit() (callers [][]envs.FuncID) {
 			if fn.Locking() || len(fn.Contract.Held()) > 0 {
 				c.active[v.id] = 1
 			}
-			for i := range fn.Ops {
-				op := &fn.Ops[i]
-				if op.Callee == nil {
-					continue
-				}
-				for _, f := range op.Callee.Funcs {
-					switch op.Kind {
-					case envs.Call:
-						callers[f] = append(callers[f], v.id)
-					case envs.Fork:
-						c.forked = append(c.forked, f)
-						c.startedAt[f] = append(c.startedAt[f], envs.At(v.id, op.PC))
-					}
-					if !seen[f] {
-						work = append(work, visit{f, false})
-					}
+			for f := range c.namedBy(fn, callers) {
+				if !seen[f] {
+					work = append(work, visit{f, false})
 				}
 			}
 		}
 	}
 	return callers
+}
+
+// namedBy are the functions that operations of fn name: that they call, defer or start threads with. It notes who calls
+// and starts them.
+func (c *contexts) namedBy(fn *envs.Func, callers [][]envs.FuncID) iter.Seq[envs.FuncID] {
+	return func(yield func(envs.FuncID) bool) {
+		for i := range fn.Ops {
+			op := &fn.Ops[i]
+			if op.Callee == nil {
+				continue
+			}
+			for _, f := range op.Callee.Funcs {
+				switch op.Kind {
+				case envs.Call:
+					callers[f] = append(callers[f], fn.ID)
+				case envs.Fork:
+					c.forked = append(c.forked, f)
+					c.startedAt[f] = append(c.startedAt[f], envs.At(fn.ID, op.PC))
+				}
+				if !yield(f) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // mayStart reports whether threads start with fn.
