@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed38182bad/parallax/dataflow/internal/layers"
 	"github.com/seed38182bad/parallax/dataflow/internal/replay"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -22,10 +23,7 @@ type Provider[S lattice.Mergeable[S], Q any] struct {
 
 // A View is the state of a provider where an analysis asks that requires the facet.
 type View[S lattice.Mergeable[S]] struct {
-	row   *row[S] // over all paths
-	now   int32   // index in its states
-	asked *bool   // fixpoint.At.Asked of who asks
-
+	at  *layers.Cursor[S] // over all paths
 	run *replay.Replay[S] // in a run
 }
 
@@ -34,8 +32,7 @@ func (v *View[S]) State() S {
 	if v.run != nil {
 		return v.run.State()
 	}
-	*v.asked = true
-	return v.row.states[v.now]
+	return v.at.State()
 }
 
 // Provide makes a facet of an analysis. algorithm is called for each analysis that requires the facet. Over all paths
@@ -63,7 +60,7 @@ func Provide[S lattice.Mergeable[S], Q any](name string, algorithm func(*Require
 		if source := inner.driver.(*paths).source; source != nil {
 			r.driver.(*paths).from(source)
 		}
-		p.view = &View[S]{asked: new(bool)}
+		p.view = &View[S]{at: &layers.Cursor[S]{}}
 		r.layers = append(r.layers, p)
 		return p.Answer(p.view)
 	}
@@ -76,8 +73,8 @@ type provision[S lattice.Mergeable[S], Q any] struct {
 	facet *Facet[Q]
 	inner *Requires
 	view  *View[S]          // of the one who asks, over all paths
-	rows  *rows[S]          // once they are solved
-	pairs pairs             // frames of who asks
+	rows  *layers.Rows[S]   // once they are solved
+	pairs layers.Pairs      // frames of who asks
 	run   *replay.Replay[S] // in a run
 }
 

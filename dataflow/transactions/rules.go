@@ -82,10 +82,13 @@ func kindOf(word string) (Kind, bool) {
 	return 0, false
 }
 
-// Of says what of a function of a program is a transaction.
+// Of says what of a function of a program is a transaction. Without a program, patterns have to write names in full.
 func (r *Rules) Of(p envs.Program, fn *envs.Func) Kind {
 	if r != nil && len(r.lines) > 0 {
-		short := p.Knows().Packages.Short(fn.Name)
+		short := fn.Name
+		if p != nil {
+			short = p.Knows().Packages.Short(fn.Name)
+		}
 		for i := len(r.lines) - 1; i >= 0; i-- {
 			if names := r.lines[i].pattern; matches(fn.Name, names) || matches(short, names) {
 				return r.lines[i].kind

@@ -17,6 +17,7 @@ var notDomains = map[string]string{
 	"lattice.Narrower":               "an ability, checked of the states that have it",
 	"lattice.Narrowing":              "an ability, checked of the lattices that have it",
 	"lattice.Operators":              "the operations of a lattice, looked up",
+	"lattice.Differ":                 "an ability, of which only reports make use",
 	"lattice.Recycler":               "an ability, checked of the states that have it",
 	"lattice.Side":                   "which operands a result equals",
 	"lattice.StateOperators":         "the operations of a state, looked up",
