@@ -135,3 +135,11 @@ func (a *Analyzer) all(is func(Algorithm) bool) bool {
 	r := &Requires{driver: &paths{}}
 	return is(a.algorithm(r)) && r.below(is)
 }
+
+// An InputError is something wrong in a file that the user has written.
+type InputError struct {
+	Pos     envs.Position
+	Message string
+}
+
+func (e *InputError) Error() string { return fmt.Sprintf("%s: %s", e.Pos, e.Message) }

@@ -26,6 +26,15 @@ type Result struct {
 	Stats    fixpoint.Stats
 }
 
+// A Place is an operation that an error speaks of.
+type Place = fixpoint.Place
+
+// A PanicError says that a checker panicked.
+type PanicError = fixpoint.PanicError
+
+// A DivergenceError says that a checker's state kept growing at a point where paths meet.
+type DivergenceError = fixpoint.DivergenceError
+
 // Fixpoint runs a checker over all paths of a program. The findings are sorted;
 // they do not depend on the order in which the engine worked. An error ends the
 // analysis: ctx was cancelled (its error), the checker panicked (*PanicError) or

@@ -34,6 +34,7 @@ type Follower struct {
 	around  held            // likewise
 	entered *State          // with which a callee began lately
 	lately  [1 << 8]*Edge   // of Waits, by what says which
+	spare   []*State        // that nobody has
 }
 
 // Analysis is what a checker starts from that gathers edges. It replaces the parts that are its own. table is
@@ -111,7 +112,17 @@ func (f *Follower) Return(env envs.Env, _ *envs.Op, exit, s *State) *State {
 	for _, w := range exit.of().woken {
 		f.wake(env, w, s)
 	}
-	return s.called(f, exit)
+	s = s.called(f, exit)
+	f.reuse(exit)
+	return s
+}
+
+// reuse takes back a state that nobody has any more. A run needs one for each frame that waits.
+func (f *Follower) reuse(s *State) {
+	if s != nil && !s.shared && f.passes == 0 && len(f.spare) < len(f.lately) {
+		*s = State{made: s.made[:0]}
+		f.spare = append(f.spare, s)
+	}
 }
 
 // Step is the effect of an operation.

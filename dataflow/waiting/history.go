@@ -35,7 +35,7 @@ func (s *State) waited(f *Follower, w made) *State {
 	if slices.Contains(s.of().made, w) {
 		return s
 	}
-	s = s.own()
+	s = s.own(f)
 	if f.passes == 0 {
 		s.made = slices.DeleteFunc(s.made, func(v made) bool { return v.Edge == w.Edge })
 		if len(s.made) == maxMade {
@@ -51,7 +51,7 @@ func (s *State) wakes(f *Follower, w waking) *State {
 	if slices.Contains(s.of().woken, w) {
 		return s
 	}
-	s = s.own()
+	s = s.own(f)
 	s.woken = append(s.woken, w)
 	if n := len(s.woken) - maxWoken; n > 0 && f.passes == 0 {
 		s.woken = s.woken[n:]
@@ -62,7 +62,7 @@ func (s *State) wakes(f *Follower, w waking) *State {
 // sends adds channels to which the frame sends.
 func (s *State) sends(f *Follower, xs ...Thing) *State {
 	if sent, grew := union(s.of().sent, xs); grew {
-		s = s.own()
+		s = s.own(f)
 		s.sent = sent
 	}
 	return s
@@ -77,7 +77,7 @@ func (s *State) maySend(x Thing) bool {
 func (s *State) called(f *Follower, exit *State) *State {
 	if f.passes > 0 { // nothing is in the stead of anything
 		if all, grew := joined(s.of().made, exit.of().made); grew {
-			s = s.own()
+			s = s.own(f)
 			s.made = all
 		}
 	} else {

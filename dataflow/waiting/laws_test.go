@@ -33,7 +33,7 @@ func TestStateLaws(t *testing.T) {
 				s = s.sends(&f, x)
 			case 4:
 				before, _ := union(s.of().before, []Thing{x})
-				s = s.own()
+				s = s.own(&f)
 				s.before = before
 			}
 		}
@@ -106,6 +106,23 @@ func TestLatestAreKept(t *testing.T) {
 	f.passes = 1
 	if s = s.waited(&f, made{Edge: &edges[0], in: 1}).waited(&f, made{Edge: &edges[7], in: 3}); len(s.made) != maxMade+2 {
 		t.Errorf("over all paths some waits were forgotten")
+	}
+}
+
+// A state is used again if nobody has it.
+func TestReuse(t *testing.T) {
+	f := follow(false, nil, Asks{})
+	var edge Edge
+	s := (*State)(nil).waited(&f, made{Edge: &edge, in: 1})
+	c := s.Clone()
+	f.reuse(s)
+	if (*State)(nil).own(&f) == c || len(c.made) != 1 {
+		t.Error("a state is used again that somebody has")
+	}
+	s = (*State)(nil).sends(&f, 1)
+	f.reuse(s)
+	if o := (*State)(nil).waited(&f, made{Edge: &edge, in: 1}); o != s || len(o.sent) != 0 {
+		t.Error("a state that nobody has is not used again, or not empty")
 	}
 }
 

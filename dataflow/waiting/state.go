@@ -25,16 +25,22 @@ func (s *State) of() *State {
 }
 
 // own is the state, to be changed.
-func (s *State) own() *State {
+func (s *State) own(f *Follower) *State {
 	if s != nil && !s.shared {
 		return s
 	}
-	if s == nil {
-		return &State{}
+	var r *State
+	if n := len(f.spare); n > 0 {
+		r, f.spare = f.spare[n-1], f.spare[:n-1]
+	} else {
+		r = &State{}
 	}
-	r := *s
-	r.made, r.woken, r.shared = slices.Clone(s.made), slices.Clip(s.woken), false
-	return &r
+	if s != nil {
+		made := append(r.made, s.made...)
+		*r = *s
+		r.made, r.woken, r.shared = made, slices.Clip(s.woken), false
+	}
+	return r
 }
 
 // Clone is the same state, which is copied when one of the two is changed.

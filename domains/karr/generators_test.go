@@ -32,7 +32,7 @@ func smallRats() *rapid.Generator[karr.Rat] {
 		if rapid.IntRange(0, 5).Draw(t, "fraction") > 0 {
 			return karr.Int(n)
 		}
-		r, err := karr.Frac(n, rapid.Int64Range(1, 4).Draw(t, "d"))
+		r, err := karr.Frac(n, rapid.Int64Range(1, 2).Draw(t, "d"))
 		if err != nil {
 			t.Fatal(err)
 		}
