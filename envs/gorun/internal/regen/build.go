@@ -5,64 +5,65 @@ import (
 	"go/token"
 	"go/types"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
 
 // build writes the expression that computes v.
-func (g *body) build(v ssa.Value) string {
+func (g *body) build(v ssa.Value) (string, int) {
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		return g.unary(v)
 	case *ssa.BinOp:
-		return g.binary(v)
+		return g.binary(v), precBinary
 	case *ssa.Call:
-		return g.call(&v.Call, callPos(v))
+		return g.call(&v.Call, callPos(v)), precPrimary
 	case *ssa.ChangeInterface:
 		if !types.AssignableTo(v.X.Type(), v.Type()) {
-			return g.expr(v.X) // go/ssa converts so only to compare interfaces of different types; Go does it directly
+			return g.exprPrec(v.X) // go/ssa converts so only to compare interfaces of different types; Go does it directly
 		}
-		return g.converted(v, g.expr)
+		return g.converted(v, g.expr), precPrimary
 	case *ssa.ChangeType, *ssa.MakeInterface, *ssa.SliceToArrayPointer:
-		return g.converted(v, g.expr)
+		return g.converted(v, g.expr), precPrimary
 	case *ssa.Convert, *ssa.MultiConvert:
-		return g.converted(v, g.runtime)
+		return g.converted(v, g.runtime), precPrimary
 	case *ssa.Slice:
-		return g.slice(v)
+		return g.slice(v), precPrimary
 	case *ssa.MakeChan:
-		return g.making(v.Type()) + ", " + g.size(v.Size) + ")"
+		return g.making(v.Type()) + ", " + g.size(v.Size) + ")", precPrimary
 	case *ssa.MakeSlice:
 		s := g.making(v.Type()) + ", " + g.size(v.Len)
 		if v.Cap != v.Len {
 			s += ", " + g.size(v.Cap)
 		}
-		return s + ")"
+		return s + ")", precPrimary
 	case *ssa.MakeMap:
 		s := g.making(v.Type())
 		if v.Reserve != nil {
 			s += ", " + g.size(v.Reserve)
 		}
-		return s + ")"
+		return s + ")", precPrimary
 	case *ssa.FieldAddr:
-		return "&" + g.fieldPlace(v)
+		return "&" + g.fieldPlace(v), precUnary
 	case *ssa.Field:
-		return g.selector(v.X, structField(v.X.Type(), v.Field))
+		return g.selector(v.X, structField(v.X.Type(), v.Field)), precPrimary
 	case *ssa.IndexAddr:
-		return "&" + g.element(v)
+		return "&" + g.element(v), precUnary
 	case *ssa.Index:
 		if isConst(v.X) && isConst(v.Index) {
-			return g.runtime(v.X) + "[" + g.runtime(v.Index) + "]"
+			return g.runtime(v.X) + "[" + g.runtime(v.Index) + "]", precPrimary
 		}
-		return g.operand(v.X) + g.lineOf(v) + "[" + g.index(v.X.Type(), v.Index) + "]"
+		return g.operand(v.X) + g.lineOf(v) + "[" + g.index(v.X.Type(), v.Index) + "]", precPrimary
 	case *ssa.Lookup:
-		return g.operand(v.X) + g.lineOf(v) + "[" + g.expr(v.Index) + "]"
+		return g.operand(v.X) + g.lineOf(v) + "[" + g.expr(v.Index) + "]", precPrimary
 	case *ssa.TypeAssert:
-		return g.operand(v.X) + g.lineOf(v) + ".(" + g.typ(v.AssertedType) + ")"
+		return g.operand(v.X) + g.lineOf(v) + ".(" + g.typ(v.AssertedType) + ")", precPrimary
 	case *ssa.MakeClosure:
-		return g.closure(v)
+		return g.closure(v), precPrimary
 	}
 	giveUp("cannot write %T", v)
-	return ""
+	return "", 0
 }
 
 // converted writes the operand of the conversion v in its type.
@@ -90,14 +91,18 @@ func (g *body) size(v ssa.Value) string {
 	return g.runtime(v)
 }
 
-func (g *body) unary(v *ssa.UnOp) string {
+func (g *body) unary(v *ssa.UnOp) (string, int) {
 	switch v.Op {
 	case token.MUL:
-		return g.place(v.X)
+		s := g.place(v.X)
+		if strings.HasPrefix(s, "*") {
+			return s, precUnary
+		}
+		return s, precPrimary
 	case token.ARROW:
-		return "<-" + g.operand(v.X)
+		return "<-" + g.operand(v.X), precUnary
 	}
-	return v.Op.String() + g.runtime(v.X)
+	return v.Op.String() + g.runtime(v.X), precUnary
 }
 
 func (g *body) binary(v *ssa.BinOp) string {

@@ -123,7 +123,7 @@ func (p *plan) eachUse(v ssa.Value, f func(*ssa.BasicBlock)) {
 			}
 			continue
 		case ssa.Value:
-			if p.fold[r] {
+			if p.fold[r] && p.spreads(r) {
 				p.eachUse(r, f)
 				continue
 			}
@@ -132,6 +132,20 @@ func (p *plan) eachUse(v ssa.Value, f func(*ssa.BasicBlock)) {
 			f(r.Block())
 		}
 	}
+}
+
+// spreads reports whether a folded value may be written in other blocks than its own.
+func (p *plan) spreads(v ssa.Value) bool {
+	if p.alwaysFolded(v) {
+		return true
+	}
+	in := v.(ssa.Instruction)
+	refs := realRefs(v)
+	if len(refs) == 1 {
+		_, phi := refs[0].(*ssa.Phi)
+		return phi || refs[0].Block() != in.Block()
+	}
+	return false
 }
 
 // declareFuncs gives a name to function literals without free variables that occur more than once.

@@ -11,11 +11,11 @@
 //
 // A block becomes a Go block, and blocks nest as they dominate each other, so a register is declared where it is
 // computed ("t3_ := t1_ + 1") and is in scope wherever it is used. Natural loops become for statements, an iterator's
-// loop a range statement; any other edge is a goto, which only ever leaves Go blocks. Phis are variables assigned in
-// parallel on the edges. A function literal stands where its closure is made and names the variables it captures. An
-// instruction is a statement, but for addresses of variables and of their parts at fixed offsets: these are written as
-// the places that they are, so that the compiler keeps variables in registers. A composite literal is written as the
-// stores that fill its variable.
+// loop a range statement; any other edge is a goto, which only ever leaves Go
+// blocks. Phis are variables assigned in parallel on the edges. A function literal stands where its closure is made and
+// names the variables it captures. A value used once is written inside the expression that uses it if no program could
+// notice: the compiler then meets the expressions it treats well, keeps variables on the stack, and inlines what it
+// would have inlined.
 //
 // Names, signatures, directives, comments and all declarations but function bodies stay as they are. Line directives
 // give every statement its line in the user's file, so panics, stack traces and test failures read as before.

@@ -102,17 +102,11 @@ func isWord(s string) bool {
 func endsInJump(text string) bool {
 	text = strings.TrimSuffix(text, "\n")
 	line := text[strings.LastIndexByte(text, '\n')+1:]
-	line = unmarked(line)
+	for strings.HasPrefix(line, string(markLine)) {
+		line = line[strings.IndexByte(line, markEnd)+1:]
+	}
 	word, _, _ := strings.Cut(line, " ")
 	return word == "return" || word == "goto" || word == "continue" || strings.HasPrefix(line, "panic(")
-}
-
-// unmarked is a text without the marks at its beginning.
-func unmarked(text string) string {
-	for strings.HasPrefix(text, string(markLine)) {
-		text = text[strings.IndexByte(text, markEnd)+1:]
-	}
-	return text
 }
 
 func (g *body) returning(in *ssa.Return) {

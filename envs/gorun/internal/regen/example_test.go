@@ -39,6 +39,6 @@ func ExampleRegenerate() {
 	// func Fix(a0_ Interface, a1_ int) {
 	// /*line :83:6*/println("Fix")
 	// t0_ := a0_.Len()
-	// /*line :84:10*/t1_ := down(a0_, a1_, t0_)
-	// /*line :84:10*/if !t1_ {
+	// /*line :84:10*/if !(down(a0_, a1_, t0_)) {
+	// up(a0_, a1_)
 }

@@ -10,55 +10,75 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
+// Binding strengths of written expressions.
+const (
+	precBinary = iota
+	precUnary
+	precPrimary
+)
+
+// expr writes the value of v.
+func (g *body) expr(v ssa.Value) string {
+	s, _ := g.exprPrec(v)
+	return s
+}
+
 // operand writes v so that a selector, index or operator may stand beside it.
 func (g *body) operand(v ssa.Value) string {
-	s := g.expr(v)
-	if text := unmarked(s); text != "" && strings.Contains("-*&", text[:1]) {
+	s, prec := g.exprPrec(v)
+	if prec < precPrimary {
 		return "(" + s + ")"
 	}
 	return s
 }
 
-// expr writes the value of v.
-func (g *body) expr(v ssa.Value) string {
+func (g *body) exprPrec(v ssa.Value) (string, int) {
 	switch v := v.(type) {
 	case *ssa.Const:
-		return g.constant(v)
+		s := g.constant(v)
+		if strings.HasPrefix(s, "-") || strings.HasPrefix(s, "*") {
+			return s, precUnary
+		}
+		return s, precPrimary
 	case *ssa.Global:
-		return "&" + g.global(v)
+		return "&" + g.global(v), precUnary
 	case *ssa.FreeVar:
 		if g.keeps(v) {
-			return g.bound(v)
+			return g.bound(v), precPrimary
 		}
 		return g.address(g.bound(v))
 	case *ssa.Function:
-		return g.function(v)
+		return g.function(v), precPrimary
 	case *ssa.Builtin:
 		giveUp("builtin %s as a value", v.Name())
 	case *ssa.Parameter:
-		return g.useName(g.paramName(v))
+		return g.useName(g.paramName(v)), precPrimary
 	case *ssa.Extract:
-		return g.useName(g.comp(v.Tuple, v.Index))
+		return g.useName(g.comp(v.Tuple, v.Index)), precPrimary
 	case *ssa.Alloc:
 		return g.address(g.variable(v))
 	case *ssa.Phi:
-		return g.useName(g.name(v))
+		return g.useName(g.name(v)), precPrimary
 	}
 	if g.fold[v] {
 		if g.hidden(v) {
 			giveUp("value of a field that may not be named")
 		}
-		return g.lineOf(v) + g.build(v)
+		s, prec := g.build(v)
+		if _, call := v.(*ssa.Call); !call { // which has it already
+			s = g.lineOf(v) + s
+		}
+		return s, prec
 	}
-	return g.useName(g.name(v))
+	return g.useName(g.name(v)), precPrimary
 }
 
 // address turns the text of a variable into that of its address.
-func (g *body) address(variable string) string {
+func (g *body) address(variable string) (string, int) {
 	if strings.HasPrefix(variable, "(*") && isWord(variable[2:len(variable)-1]) {
-		return variable[2 : len(variable)-1]
+		return variable[2 : len(variable)-1], precPrimary
 	}
-	return "&" + variable
+	return "&" + variable, precUnary
 }
 
 func (g *body) global(v *ssa.Global) string {

@@ -31,7 +31,7 @@ func (g *body) plainInstr(in ssa.Instruction) {
 	case *ssa.Store:
 		g.store(in)
 	case *ssa.MapUpdate:
-		g.stmt(in.Pos(), g.operand(in.Map)+"["+g.expr(in.Key)+"] = "+g.expr(in.Value))
+		g.mapUpdate(in)
 	case *ssa.Send:
 		g.stmt(in.Pos(), g.operand(in.Chan)+" <- "+g.expr(in.X))
 	case *ssa.Go:
@@ -68,10 +68,10 @@ func (g *body) register(v ssa.Value) {
 		pos = usePos(v)
 	}
 	if _, call := v.(*ssa.Call); len(realRefs(v)) == 0 && !(call && g.pins(in)) { // a probe may read what a call gave
-		if g.pure(in) && !g.pins(in) || isNilTest(v) {
+		if g.classify(in) == pure && !g.pins(in) || isNilTest(v) {
 			return
 		}
-		e := g.build(v)
+		e, _ := g.build(v)
 		if g.isStatement(v) {
 			g.stmt(pos, e)
 		} else {
@@ -79,7 +79,7 @@ func (g *body) register(v ssa.Value) {
 		}
 		return
 	}
-	e := g.build(v)
+	e, _ := g.build(v)
 	n := g.name(v)
 	if g.hoist[v] {
 		g.stmt(pos, n+" = "+e)
@@ -150,7 +150,7 @@ func (g *body) tuple(v ssa.Value, t *types.Tuple) {
 			marks += used(left[i])
 		}
 	}
-	e := g.build(v)
+	e, _ := g.build(v)
 	pos := v.Pos()
 	if c, ok := v.(*ssa.Call); ok {
 		pos = callPos(c)
@@ -218,6 +218,18 @@ func (g *body) store(in *ssa.Store) {
 		}
 	}
 	g.stmt(pos, g.place(in.Addr)+" = "+val)
+}
+
+// mapUpdate writes m[k] op= y where it can: that takes one look-up instead of two.
+func (g *body) mapUpdate(in *ssa.MapUpdate) {
+	if op, ok := in.Value.(*ssa.BinOp); ok && g.fold[op] && !isComparison(op.Op) {
+		old, ok := op.X.(*ssa.Lookup)
+		if ok && g.fold[old] && old.X == in.Map && old.Index == in.Key && !isConst(op.Y) {
+			g.stmt(in.Pos(), g.operand(in.Map)+"["+g.expr(in.Key)+"] "+op.Op.String()+"= "+g.expr(op.Y))
+			return
+		}
+	}
+	g.stmt(in.Pos(), g.operand(in.Map)+"["+g.expr(in.Key)+"] = "+g.expr(in.Value))
 }
 
 func (g *body) selecting(in *ssa.Select) {

@@ -6,14 +6,18 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A plan says, for the instructions of one function, which get a statement of their own, where their variables are
-// declared, and which are another way to write a place or a name.
+// A plan says, for the instructions of one function, which get a statement of their own and which are written inside
+// the expression that uses them. Joining them again gives the compiler the expressions it knows how to treat well
+// (s[i], m[string(b)], x.f without its address taken), and keeps small functions small enough to be inlined.
+//
+// A value may move to its only use when nothing in between could show it: see [plan.mayMove].
 type plan struct {
 	fn       *ssa.Function
 	names    *names
 	sh       *shape
 	held     func(ssa.Instruction) bool
 	readers  func(ssa.Value, func(*ssa.BasicBlock))
+	pos      map[ssa.Instruction]int    // index within the block
 	fold     map[ssa.Value]bool         // written at its use
 	inits    map[*ssa.Alloc]*ssa.Store  // the store that declares the variable
 	variadic map[*ssa.Slice][]ssa.Value // the last arguments of a variadic call
@@ -23,13 +27,30 @@ type plan struct {
 	decl     map[*ssa.BasicBlock][]ssa.Value
 	hoist    map[ssa.Value]bool                  // declared apart from its computation
 	shared   map[*ssa.BasicBlock][]*ssa.Function // literals without free variables that are used more than once
+	lines    []blockPlan
 }
+
+// blockPlan holds running counts over a block's instructions: entry i counts those before i.
+type blockPlan struct {
+	root                         []int // where instruction i is evaluated
+	effects, unpure, localStores []int
+}
+
+type class int
+
+const (
+	pure    class = iota // depends on registers only, cannot fail
+	fails                // may panic, reads nothing that changes
+	reads                // reads memory
+	effects              // writes, calls, blocks
+)
 
 func newPlan(
 	fn *ssa.Function, names *names, pins func(ssa.Instruction) bool, readers func(ssa.Value, func(*ssa.BasicBlock)),
 ) *plan {
 	p := &plan{
 		fn: fn, names: names, held: pins, readers: readers,
+		pos:      map[ssa.Instruction]int{},
 		fold:     map[ssa.Value]bool{},
 		inits:    map[*ssa.Alloc]*ssa.Store{},
 		variadic: map[*ssa.Slice][]ssa.Value{},
@@ -39,8 +60,14 @@ func newPlan(
 		decl:     map[*ssa.BasicBlock][]ssa.Value{},
 		hoist:    map[ssa.Value]bool{},
 		shared:   map[*ssa.BasicBlock][]*ssa.Function{},
+		lines:    make([]blockPlan, len(fn.Blocks)),
 	}
 	p.sh = newShape(fn)
+	for _, b := range fn.Blocks {
+		for i, in := range b.Instrs {
+			p.pos[in] = i
+		}
+	}
 	p.results()
 	p.params()
 	for _, b := range fn.Blocks {
@@ -49,10 +76,8 @@ func newPlan(
 		}
 	}
 	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			if v, ok := in.(ssa.Value); ok && b != fn.Recover && !p.skip[in] && p.folded(v) {
-				p.fold[v] = true
-			}
+		if b != fn.Recover {
+			p.foldBlock(b)
 		}
 	}
 	p.declare()
@@ -164,4 +189,14 @@ func (p *plan) params() {
 			}
 		}
 	}
+}
+
+// isInit reports whether an instruction is the store that declares a variable.
+func (p *plan) isInit(in ssa.Instruction) bool {
+	st, ok := in.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	a, ok := st.Addr.(*ssa.Alloc)
+	return ok && p.inits[a] == st
 }
