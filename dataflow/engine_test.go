@@ -12,13 +12,6 @@ import (
 // countChecker reports at every return; its state has one value.
 type countChecker struct{}
 
-func (c countChecker) analysis() Analysis[unit] {
-	return Analysis[unit]{
-		Entry: c.Entry, Step: c.Step,
-		Return: c.Return,
-	}
-}
-
 type unit struct{}
 
 func (unit) Clone() unit                                           { return unit{} }
