@@ -29,6 +29,7 @@ type facts[F comparable] struct {
 	gone  int                // how many were removed
 	dead  map[envs.Lock]bool // locks that are no more, and whose items are still there
 	left  int                // how many items were left when they were looked for
+	moved bool               // see Moved
 
 	memo
 }
@@ -72,6 +73,7 @@ func (t *facts[F]) saw(block envs.Point, f F, at envs.Point) {
 	a := t.of(f)
 	if first, ok := a.spots[block]; !ok || at.Compare(first) < 0 {
 		a.spots[block] = at
+		t.moved = true
 	}
 }
 
@@ -88,6 +90,13 @@ func (t *facts[F]) Items(f F) []Item {
 
 // Fact is what has a number.
 func (t *facts[F]) Fact(i Item) F { return t.notes[i].fact }
+
+// Moved reports whether Where gives another place for some fact than when it was asked last.
+func (t *facts[F]) Moved() bool {
+	moved := t.moved
+	t.moved = false
+	return moved
+}
 
 // Where is an example of where in a block that begins at a point a fact was added: the call, if a
 // callee did it, or the point if it is not known.

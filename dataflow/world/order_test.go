@@ -142,6 +142,34 @@ func TestAnyOrderSameMethodsAtLimits(t *testing.T) {
 	}
 }
 
+// A story tells of the first of several places, also if that was found in the last pass, after the story was told.
+func TestAnyOrderSamePlaces(t *testing.T) {
+	const src = `
+class P { x, y, z }
+final a = new P
+func t0(o) {
+	sync o {
+		o.y = o.x
+		if nondet { o.z = 2 }
+		o.y = o.x
+	}
+	sync o { o.x = 1 }
+}
+func t1(o) {
+	sync o { o.x = 1 }
+	sync o { if nondet { o.x = 2 } }
+}
+func main() {
+	h0 = spawn t0(a)
+	h1 = spawn t1(a)
+	join h0
+	join h1
+}`
+	for order := range uint64(50) {
+		require.Positive(t, sameMethods(t, src, methods.Options{Exposed: true}, order))
+	}
+}
+
 // sameMethods is how many findings there are in any order.
 func sameMethods(t require.TestingT, src string, o methods.Options, order uint64) int {
 	p, err := ir.Parse("generated.plx", src)

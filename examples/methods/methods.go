@@ -107,6 +107,17 @@ func (c *checker) Return(env envs.Env, call *envs.Op, exit, s State) State {
 	return c.blocksEnded(env, s)
 }
 
+// Again asks for another pass, also if one of which reports count has found an earlier place for something that these
+// may tell: which of them came before that depends on the order of visits.
+func (c *checker) Again() bool {
+	again, moved := c.book.Again(), c.follower.Moved()
+	if moved && c.ask.Judges() {
+		c.book.again()
+		return true
+	}
+	return again
+}
+
 // Forget drops what is known of a run, or what was done under a lock.
 func (c *checker) Forget(g dataflow.Gone) {
 	c.follower.Forget(g)
