@@ -2,7 +2,6 @@ package dataflow
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/dataflow/internal/ground"
@@ -21,25 +20,12 @@ func Share(prog envs.Program) *Shared { return ground.Share(prog) }
 // require, the more calls are told apart. A checker that gives up where too much comes together may say a little more
 // then than it says alone.
 func Prepare(ctx context.Context, s *Shared, analyzers ...*Analyzer) error {
-	costs := map[ground.Source]ground.Cost{}
-	var sources []ground.Source
+	all := &Requires{driver: &paths{}}
 	for _, a := range On(OverPaths, analyzers) {
-		r := a.requires()
-		from := r.driver.(*paths).source
-		if from == nil {
-			continue
-		}
-		if _, known := costs[from]; !known {
-			sources = append(sources, from)
-		}
-		costs[from] |= r.always.cost
+		a.algorithm(all)
 	}
-	for _, from := range sources {
-		if _, err := from.Paths().Solve(ctx, s, costs[from]); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := all.driver.(*paths).solve(ctx, s, all.always.cost)
+	return err
 }
 
 // paths are what answers an analysis over all paths: the facets of the driver itself, and those of a Source.
@@ -49,13 +35,10 @@ type paths struct {
 	judges bool         // a pass came before, or none will follow
 }
 
-// from has a source answer, too.
+// from has the source answer, too.
 func (p *paths) from(source ground.Source) any {
-	switch {
-	case p.source == nil:
+	if p.source == nil {
 		p.source, p.world = source, source.Paths()
-	case p.source != source:
-		panic(fmt.Sprintf("an analysis requires facets of %T and of %T, which know nothing of each other", p.source, source))
 	}
 	return p.world
 }

@@ -2,7 +2,6 @@ package dataflow
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow/internal/ground"
@@ -30,7 +29,7 @@ type listener struct {
 
 // NewWatch shows runs of a program to several checkers, without those that are defined over all paths only.
 func NewWatch(prog envs.Program, analyzers ...*Analyzer) *Watch {
-	d := &runs{Env: replay.NewEnv(prog)}
+	d := newRuns(prog)
 	var all []listener
 	for _, a := range On(OnRuns, analyzers) {
 		r := &Requires{driver: d}
@@ -41,7 +40,7 @@ func NewWatch(prog envs.Program, analyzers ...*Analyzer) *Watch {
 
 // NewReplay shows runs to one analysis. It panics if a part of the analysis is missing.
 func NewReplay[S lattice.Mergeable[S]](prog envs.Program, name string, algorithm func(*Requires) Analysis[S]) *Watch {
-	d := &runs{Env: replay.NewEnv(prog)}
+	d := newRuns(prog)
 	r := &Requires{driver: d}
 	return d.watch(algorithm(r).listen(name, r))
 }
@@ -146,28 +145,24 @@ func (g gathered) Forget(run bool, l envs.Lock, v envs.Variable) {
 // runs answer the facets that are required in runs.
 type runs struct {
 	*replay.Env
-	source    ground.Source
 	provided  map[any]any       // facets that analyses provide
 	providers []replay.Listener // these, in the order in which they are told
 }
 
-// from has a source answer, too.
+func newRuns(prog envs.Program) *runs {
+	return &runs{Env: replay.NewEnv(prog), provided: map[any]any{}}
+}
+
+// from has the source answer, too.
 func (d *runs) from(source ground.Source) any {
-	switch {
-	case d.source == nil:
-		d.source, d.World = source, source.Runs(d.Program(), d.At())
-	case d.source != source:
-		panic(fmt.Sprintf("checkers of a run require facets of %T and of %T, which know nothing of each other", d.source,
-			source))
+	if d.World == nil {
+		d.World = source.Runs(d.Program(), d.At())
 	}
 	return d.World
 }
 
 // provide has a provider told of the run before those that require its facet.
 func (d *runs) provide(facet, by any, l replay.Listener) {
-	if d.provided == nil {
-		d.provided = map[any]any{}
-	}
 	d.provided[facet] = by
 	d.providers = append(d.providers, l)
 }

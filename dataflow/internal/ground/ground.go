@@ -11,8 +11,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A Source answers facets that no analysis of states provides. The facets that an analysis requires, also by way of
-// providers, are of one Source.
+// A Source answers facets that no analysis of states provides. There is one: package world.
 type Source interface {
 	// Paths makes what answers an analysis over all paths.
 	Paths() Paths
