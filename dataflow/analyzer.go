@@ -10,25 +10,23 @@ import (
 	"github.com/seed38182bad/parallax/lattice"
 )
 
-// An Analyzer is a checker as commands see it: with a name, a documentation and
-// flags, and without the type of its states.
+// An Analyzer is a checker as commands see it: with a name, a documentation and flags, and without the type of its
+// states.
 type Analyzer struct {
-	// Name identifies the checker in findings, flags and suppressions: a Go
-	// identifier in lower case. One checker with different flags can run beside itself
-	// under different names.
+	// Name identifies the checker in findings, flags and suppressions: a Go identifier in lower case. One checker with
+	// different flags can run beside itself under different names.
 	Name string
 	// Doc is a sentence on what is found, and whatever more a user needs.
 	Doc string
-	// Assumes is what the checker takes for granted about programs, a sentence
-	// each, beyond what the environments assume. Commands print it with results.
+	// Assumes is what the checker takes for granted about programs, a sentence each, beyond what the environments assume.
+	// Commands print it with results.
 	Assumes []string
-	// Checks are the kinds of checks of which a run has to tell when they do not
-	// hold. The checker sees all functions, not only those around locks.
+	// Checks are the kinds of checks of which a run has to tell when they do not hold. The checker sees all functions, not
+	// only those around locks.
 	Checks []envs.CheckKind
-	// Everywhere says that the checker has to see all functions of a run, as
-	// Checks does. Without either, a run of Go shows it the functions to which locks
-	// matter, and those that do what its costs ask for: access memory that threads may
-	// share, or start threads.
+	// Everywhere says that the checker has to see all functions of a run, as Checks does. Without either, a run of Go
+	// shows it the functions to which locks matter, and those that do what its costs ask for: access memory that threads
+	// may share, or start threads.
 	Everywhere bool
 	// Only is where the checker is defined, if that is on one side: exact serializability is on one run only, for
 	// instance. Drivers of the other side leave it out; Fixpoint is an error for a checker of runs.
@@ -38,17 +36,16 @@ type Analyzer struct {
 	Confirms string
 	// OnDemand says that a command runs the checker only if it is named.
 	OnDemand bool
-	// Informs says that findings tell what a program is like, not what is wrong with it. Commands
-	// print them, and do not fail for them.
+	// Informs says that findings tell what a program is like, not what is wrong with it. Commands print them, and do not
+	// fail for them.
 	Informs bool
 	// Flags are the checker's options. Commands add the name as a prefix.
 	Flags flag.FlagSet
 	// Removed says of each flag that there was what to do instead, for those who still give it.
 	Removed map[string]string
-	// Setup, if it is not nil, is called once after the flags are set and before the
-	// first analysis: to read files that flags name. path gives the place of a file
-	// that the user named so. The error may join several, of which those that have a
-	// place in a file are *InputErrors; the checker is then not run.
+	// Setup, if it is not nil, is called once after the flags are set and before the first analysis: to read files that
+	// flags name. path gives the place of a file that the user named so. The error may join several, of which those that
+	// have a place in a file are *InputErrors; the checker is then not run.
 	Setup func(path func(name string) string) error
 
 	algorithm func(*Requires) Algorithm
@@ -75,8 +72,7 @@ type Algorithm interface {
 	samples() bool
 }
 
-// NewAnalyzer wraps an algorithm, which is made anew for each analysis, after
-// the flags are set.
+// NewAnalyzer wraps an algorithm, which is made anew for each analysis, after the flags are set.
 func NewAnalyzer[S lattice.Mergeable[S]](name, doc string, algorithm func(*Requires) Analysis[S]) *Analyzer {
 	return NewChoice(name, doc, func(r *Requires) Algorithm { return algorithm(r) })
 }

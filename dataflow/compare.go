@@ -14,18 +14,14 @@ type Class string
 const (
 	// Confirmed: both report it.
 	Confirmed Class = "confirmed"
-	// NotObserved: only the static view reports it, although the place was
-	// executed: either the schedule never showed it, or the static view is
-	// imprecise.
+	// NotObserved: only the static view reports it, although the place was executed: either the schedule never showed it,
+	// or the static view is imprecise.
 	NotObserved Class = "not observed"
-	// NotExercised: only the static view reports it, and the place was never
-	// executed.
+	// NotExercised: only the static view reports it, and the place was never executed.
 	NotExercised Class = "not exercised"
-	// NotWatched: only the static view reports it, and runs do not show whether
-	// the place is executed.
+	// NotWatched: only the static view reports it, and runs do not show whether the place is executed.
 	NotWatched Class = "not watched"
-	// DynamicOnly: only a run reports it. The static view missed it, by a defect
-	// or by an assumption that it states.
+	// DynamicOnly: only a run reports it. The static view missed it, by a defect or by an assumption that it states.
 	DynamicOnly Class = "dynamic only"
 )
 
@@ -34,8 +30,8 @@ var allClasses = [...]Class{Confirmed, NotObserved, NotExercised, NotWatched, Dy
 // Classes are the classes, in the order in which they are printed.
 func Classes() []Class { return slices.Clone(allClasses[:]) }
 
-// Coverage is how often the operation at p was executed in the runs. If they would
-// not have shown that, unwatched says why. A nil Coverage tells it of no operation.
+// Coverage is how often the operation at p was executed in the runs. If they would not have shown that, unwatched says
+// why. A nil Coverage tells it of no operation.
 type Coverage func(p envs.Point) (executed int64, unwatched string)
 
 // A Row is one finding as seen from both sides.
@@ -43,20 +39,18 @@ type Row struct {
 	Class   Class          `json:"class"`
 	Finding envs.Finding   `json:"finding"`           // the static one, if there is one
 	Dynamic []envs.Finding `json:"dynamic,omitempty"` // what runs reported of it
-	// Executed is how often the reported operation was executed in the runs: the
-	// one at the finding's place or, if it never was, the first of the others that
-	// was.
+	// Executed is how often the reported operation was executed in the runs: the one at the finding's place or, if it
+	// never was, the first of the others that was.
 	Executed int64 `json:"executed"`
 	// Reason says why a place is not watched; it is empty in all other classes.
 	Reason string `json:"reason,omitempty"`
 }
 
-// Compare lays two sets of findings of one program side by side. A static and a
-// dynamic finding are one if they have the same key, or are of the same checker
-// and kind and show at a common place: which of several causes is told at a place
-// may differ. A dynamic finding that is Coarse may also have that kind. The findings are as Fixpoint and Replay give
-// them, with their Points; of one without, it cannot be told whether it was executed, so it is not watched. Rows are
-// sorted by class and then as findings are.
+// Compare lays two sets of findings of one program side by side. A static and a dynamic finding are one if they have
+// the same key, or are of the same checker and kind and show at a common place: which of several causes is told at a
+// place may differ. A dynamic finding that is Coarse may also have that kind. The findings are as Fixpoint and Replay
+// give them, with their Points; of one without, it cannot be told whether it was executed, so it is not watched. Rows
+// are sorted by class and then as findings are.
 func Compare(static, dynamic []envs.Finding, coverage Coverage) []Row {
 	type site struct {
 		checker, kind string
@@ -115,8 +109,7 @@ func Compare(static, dynamic []envs.Finding, coverage Coverage) []Row {
 	return rows
 }
 
-// count fills in Executed, unless an earlier point has done it, and gives the
-// first reason why a point is not watched.
+// count fills in Executed, unless an earlier point has done it, and gives the first reason why a point is not watched.
 func (r *Row) count(points []envs.Point, coverage Coverage) (unwatched string) {
 	switch {
 	case len(points) == 0:

@@ -14,8 +14,8 @@ import (
 //   - Each pass takes for granted what the whole pass before has found, such as what all calls pass to a function; the
 //     first takes nothing for granted. So each is sound since the one before was, and the passes may end at any time.
 //
-// In a run, things happen in order, and once. Where a verdict depends on which of the two it is, an analysis asks
-// the facet Stages.
+// In a run, things happen in order, and once. Where a verdict depends on which of the two it is, an analysis asks the
+// facet Stages.
 type Table interface {
 	// Again reports whether another pass is needed, or worth its while, after the one that has just ended.
 	Again() bool
@@ -31,11 +31,9 @@ type Gone struct {
 	Lock     envs.Lock     // 0 if it is none
 }
 
-// Facts are what a checker knows of variables, locks or threads, in all frames
-// together. Over all paths an analysis that gathers them goes through the
-// program until nothing is added, so that in the last pass, whose reports count, each
-// operation sees the facts of the whole program; in a run it sees those of the
-// operations before it.
+// Facts are what a checker knows of variables, locks or threads, in all frames together. Over all paths an analysis
+// that gathers them goes through the program until nothing is added, so that in the last pass, whose reports count,
+// each operation sees the facts of the whole program; in a run it sees those of the operations before it.
 //
 //	type checker struct{ guards dataflow.Facts[envs.Variable, *guards] }
 //
@@ -50,8 +48,8 @@ type Gone struct {
 //		return dataflow.Analysis[dataflow.Nothing]{Entry: dataflow.NoState, Step: c.step}
 //	}
 //
-// What is published must not depend on the order in which it is: facts only ever grow,
-// by Merge. A checker keeps a value of Facts for one analysis; the zero value is empty.
+// What is published must not depend on the order in which it is: facts only ever grow, by Merge. A checker keeps a
+// value of Facts for one analysis; the zero value is empty.
 type Facts[K lattice.Integer, F lattice.Mergeable[F]] struct {
 	facts []fact[F]      // by key, of small keys
 	rare  map[K]*fact[F] // of other keys
@@ -85,8 +83,8 @@ func (f *Facts[K, F]) at(k K) *fact[F] {
 	return r
 }
 
-// Publish merges a fact into that of k, and gives what is known of k now. Neither the fact
-// nor the result may be changed afterwards, but by Merge.
+// Publish merges a fact into that of k, and gives what is known of k now. Neither the fact nor the result may be
+// changed afterwards, but by Merge.
 func (f *Facts[K, F]) Publish(k K, is F) F {
 	x := f.at(k)
 	if !x.has {
@@ -111,8 +109,7 @@ func (f *Facts[K, F]) Of(k K) (F, bool) {
 	return none, false
 }
 
-// Each calls fn for all that is known, by small keys in ascending order and then by the
-// others in no order.
+// Each calls fn for all that is known, by small keys in ascending order and then by the others in no order.
 func (f *Facts[K, F]) Each(fn func(k K, is F)) {
 	for k := range f.facts {
 		if f.facts[k].has {

@@ -35,11 +35,9 @@ type PanicError = fixpoint.PanicError
 // A DivergenceError says that a checker's state kept growing at a point where paths meet.
 type DivergenceError = fixpoint.DivergenceError
 
-// Fixpoint runs a checker over all paths of a program. The findings are sorted;
-// they do not depend on the order in which the engine worked. An error ends the
-// analysis: ctx was cancelled (its error), the checker panicked (*PanicError) or
-// did not converge (*DivergenceError); what was found up to then is returned
-// with it.
+// Fixpoint runs a checker over all paths of a program. The findings are sorted; they do not depend on the order in
+// which the engine worked. An error ends the analysis: ctx was cancelled (its error), the checker panicked
+// (*PanicError) or did not converge (*DivergenceError); what was found up to then is returned with it.
 func Fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string,
 	algorithm func(*Requires) Analysis[S], opts Options) (*Result, error) {
 	r := &Requires{driver: &paths{}}
