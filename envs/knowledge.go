@@ -37,11 +37,15 @@ type Knowledge struct {
 	// what it hands over with it, such as the receiver of a method, and what a function literal captures. It is nil if
 	// the call does nothing of that kind.
 	Starts func(Point) *Callee
-	// Group is the register that leads to the group of threads of an operation: of a Join which is a Group, of a Fork
-	// that tells the group of the end of its thread by itself, as WaitGroup.Go does, and of a Call that does nothing but
-	// announce to the group that it will be told more often, as WaitGroup.Add does. The register is 0 if that is not
-	// known, or it is none of these. A Fork announces itself. Of a Call announced says how often the group will be told
-	// beside what was announced before; 0 says that this is not known.
+	// Group is the register that leads to the group of threads of an operation. The register is 0 if it is not known, or
+	// if the operation has no group. Three sorts of operations have one:
+	//
+	//	Join  a Group
+	//	Fork  one whose thread tells the group of its end, as that of WaitGroup.Go does
+	//	Call  one that only announces to the group that it will be told more often, as WaitGroup.Add does
+	//
+	// A Fork announces itself. Of a Call, announced says how often the group will be told beside what was announced
+	// before; 0 says that this is not known.
 	Group func(Point) (group Reg, announced int)
 	// Forced reports whether an operation is where its authors want what is declared to be taken for granted.
 	Forced func(Point) bool
