@@ -107,3 +107,16 @@ func TestRunForgets(t *testing.T) {
 	require.NoError(t, r.Run(ctx, append(call(1), call(0)...)))
 	require.Len(t, r.Findings(), 1)
 }
+
+// Each table is asked whether another pass is needed, also after one that needs it: it may settle what the pass has
+// shown. Each forgets a run.
+func TestAllTablesAreAsked(t *testing.T) {
+	a, b := &gathering{}, &gathering{}
+	p := program(function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
+	_, err := Fixpoint(context.Background(), p, "gathering", func(r *Requires) Analysis[unit] {
+		r.Gather(a, b)
+		return a.analysis()
+	}, Options{})
+	require.NoError(t, err)
+	require.Equal(t, []int{2, 2}, []int{a.rounds, b.rounds})
+}
