@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/domains/clock"
+	"github.com/seed38182bad/parallax/domains/domaintest"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 )
 
@@ -100,17 +101,7 @@ func TestBounds(t *testing.T) {
 }
 
 func TestNothingIsAllocated(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		a, b := anyVectors().Draw(t, "a"), anyVectors().Draw(t, "b")
-		above := d.Join(a, b)
-		require.Zero(t, testing.AllocsPerRun(5, func() {
-			d.Leq(a, b)
-			d.Equal(a, b)
-			d.Join(a, above)
-			d.Merge(above, b)
-			d.Meet(a, above)
-		}))
-	})
+	domaintest.AllocatesNothing(t, d, anyVectors(), func(_, b, above clock.Vector) { d.Merge(above, b) })
 }
 
 // A vector is the same however it was made.

@@ -16,7 +16,7 @@ import (
 type (
 	span  = domaintest.Span
 	value = lattice.State[span]
-	dense = *lattice.Dense[span]
+	dense = domaintest.Dense
 	bits  = lattice.State[lattice.Set[int]]
 )
 
@@ -30,7 +30,7 @@ var (
 		Phases:      3,
 	})
 	several = lookahead.New(lookahead.Options[dense]{
-		Unreachable: unreachable,
+		Unreachable: domaintest.Unreachable,
 		Phases:      2,
 	})
 )
@@ -56,7 +56,7 @@ func FuzzLaws(f *testing.F) { latticetest.Fuzz(f, valueLaws()) }
 
 func TestLawsOverStatesInPlace(t *testing.T) {
 	latticetest.StateSuite[*lookahead.State[dense]]{
-		States: lookaheads(several, denses(2)),
+		States: lookaheads(several, domaintest.Denses(2)),
 		Transfers: []func(*lookahead.State[dense]) *lookahead.State[dense]{
 			func(s *lookahead.State[dense]) *lookahead.State[dense] {
 				s.Apply(assign(0, func(v span) span { return v.Plus(1) }))

@@ -24,12 +24,12 @@ const (
 )
 
 func test(lo, hi int64) func(dense) dense {
-	return func(d dense) dense { return refine(d, x, of(lo, hi)) }
+	return func(d dense) dense { return domaintest.Refine(d, x, of(lo, hi)) }
 }
 
 func assign(v int, f func(span) span) func(dense) dense {
 	return func(d dense) dense {
-		if !unreachable(d) {
+		if !domaintest.Unreachable(d) {
 			d.Set(v, f(d.Get(v)))
 		}
 		return d
@@ -130,7 +130,7 @@ func TestEndlessPhasesEnd(t *testing.T) {
 // A loop counts to 50, and code for more than 100 stands behind a condition.
 // Widening alone takes that code to be reached.
 func Example() {
-	m := lookahead.New(lookahead.Options[dense]{Unreachable: unreachable})
+	m := lookahead.New(lookahead.Options[dense]{Unreachable: domaintest.Unreachable})
 	plain, _ := solve(entry, applyPlain)
 	ahead, _ := solve(func() *lookahead.State[dense] { return m.Of(entry()) }, applyAhead)
 	fmt.Println("widening:           x, bad =", plain)

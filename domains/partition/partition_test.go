@@ -16,7 +16,7 @@ import (
 type (
 	span   = domaintest.Span
 	value  = lattice.State[span]
-	dense  = *lattice.Dense[span]
+	dense  = domaintest.Dense
 	state  = *partition.State[value]
 	choice = partition.Choice
 )
@@ -78,9 +78,9 @@ func TestLawsWithLimit(t *testing.T) { latticetest.Run(t, laws(2)) }
 func FuzzLaws(f *testing.F) { latticetest.Fuzz(f, append(laws(0), laws(2)...)) }
 
 func TestLawsOverStatesInPlace(t *testing.T) {
-	m := partition.New(partition.Options[dense]{Unreachable: unreachable})
+	m := partition.New(partition.Options[dense]{Unreachable: domaintest.Unreachable})
 	latticetest.StateSuite[*partition.State[dense]]{
-		States:      partitions(m, denses(2)),
+		States:      partitions(m, domaintest.Denses(2)),
 		Steps:       200,
 		Fingerprint: (*partition.State[dense]).String,
 	}.Check(t)
@@ -266,11 +266,11 @@ func TestMergingWhatIsKnownAllocatesNothing(t *testing.T) {
 
 // Each case has a state of its own to change.
 func TestSplitOfStatesInPlace(t *testing.T) {
-	m := partition.New(partition.Options[dense]{Unreachable: unreachable})
+	m := partition.New(partition.Options[dense]{Unreachable: domaintest.Unreachable})
 	d := unknown(1)
 	s := m.Of(d)
 	at := func(lo, hi int64) func(dense) dense {
-		return func(d dense) dense { return refine(d, 0, of(lo, hi)) }
+		return func(d dense) dense { return domaintest.Refine(d, 0, of(lo, hi)) }
 	}
 	s.Split(7, at(-9, -1), at(0, 9), at(3, 1))
 	require.Equal(t, "{7=0: [[-9, -1]], 7=1: [[0, 9]]}", s.String())
