@@ -163,6 +163,9 @@ func TestMeet(t *testing.T) {
 // What is done in a block of a run is done on a way over all paths, and the block has the
 // same name there.
 func TestContained(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	for _, plain := range []bool{false, true} {
 		ways := 0
 		for seed := range uint64(200) {

@@ -76,6 +76,9 @@ func TestPendingTargetIsMetAgain(t *testing.T) {
 }
 
 func TestMillionOperationsWithoutStack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	const n = 1_000_000
 	ops := make([]envs.Op, 0, n)
 	for range n / 4 {
@@ -95,6 +98,9 @@ func TestMillionOperationsWithoutStack(t *testing.T) {
 // A chain of calls as deep as this would overflow the limited stack if the engine
 // were recursive.
 func TestDeepCallsWithoutStack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	const n = 100_000
 	fns := make([]*envs.Func, n)
 	for i := range fns {

@@ -14,6 +14,9 @@ import (
 // What the engine takes for dead is dead, held against textbook liveness on real
 // functions, which are strict for the most part.
 func TestLastUsesCoverLiveness(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	p, err := gosrc.Load(context.Background(), gosrc.Config{
 		Dir: t.TempDir(), Patterns: []string{"encoding/json", "text/template", "compress/flate", "strconv", "time"},
 	})

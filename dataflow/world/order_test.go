@@ -48,6 +48,9 @@ var relaxed = map[string]stale.Options{"relaxed": stale.RelaxedOptions().Options
 
 // The same holds of the relaxed mode, which derives values from each other in recursions.
 func TestAnyOrderSameRelaxed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	for name, o := range relaxed {
 		t.Run(name, func(t *testing.T) {
 			found := 0
@@ -62,6 +65,9 @@ func TestAnyOrderSameRelaxed(t *testing.T) {
 
 // Programs that such programs shrank to when they showed a defect.
 func TestAnyOrderKeptCases(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	files, err := filepath.Glob("../../examples/stale/testdata/order/*.plx")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
@@ -95,6 +101,9 @@ func sameRelaxed(t require.TestingT, src string, o stale.Options, order uint64) 
 
 // The same holds of a checker that gathers blocks of the whole program, and of its stories.
 func TestAnyOrderSameMethods(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	for name, o := range map[string]methods.Options{"": {Contents: true}, "plain": {Plain: true}, "ways": {Ways: true},
 		"exposed": {Exposed: true, Callers: true}, "exposed ways": {Exposed: true, Ways: true}} {
 		t.Run(name, func(t *testing.T) {
@@ -111,6 +120,9 @@ func TestAnyOrderSameMethods(t *testing.T) {
 // Of a block in which too much is done nothing is kept, in whatever order its ways are followed: of those that some
 // orders show first, the facts would be kept. If ways are told apart and are too many, all are taken for one.
 func TestAnyOrderSameMethodsAtLimits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	for name, c := range map[string]struct {
 		fields, parts int
 		orders        uint64

@@ -116,6 +116,9 @@ func goAnswers(t *testing.T, src string, ask func(envs.Env, *everything, *envs.O
 // A library is initialised by one thread, before anybody can call it: until that thread
 // starts another one, or hands code to somebody who may.
 func TestInitialisationGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	src := `package m
 
 import (

@@ -171,6 +171,9 @@ func overPaths(t *testing.T, p envs.Program) *pathAnswers {
 // is; that accesses race, unless the memory was private when one of them was made; that
 // stretches overlap. What must be held is held.
 func TestQueriesContainRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	counts := map[string]int{}
 	for seed := range uint64(300) {
 		src := heapProgram(irgen.Seeded(seed))

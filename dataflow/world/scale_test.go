@@ -88,6 +88,9 @@ func (s scaled) step(thread envs.Thread, pc int32, obj uint64) {
 
 // Ten thousand threads that all live at once and share a lock.
 func TestManyThreads(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	const threads = 10_000
 	s := newScaled(t)
 	s.event(envs.Event{Kind: envs.Enter, Thread: 1})
@@ -113,6 +116,9 @@ var shortThreads = flag.Int("world.threads", 100_000, "how many short-lived thre
 // Many threads of which few live at once: what is known of them is forgotten. With a
 // million it takes five seconds.
 func TestShortThreads(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	s := newScaled(t)
 	s.event(envs.Event{Kind: envs.Enter, Thread: 1})
 	threads := *shortThreads

@@ -17,6 +17,9 @@ import (
 // What a checker does not select means nothing to it: it finds the same if it is shown that, and if a run leaves it
 // out.
 func TestSelectors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	found, left := 0, 0
 	for seed := range uint64(200) {
 		run := tell(irgen.Seeded(seed), 200, false)

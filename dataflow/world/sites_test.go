@@ -74,6 +74,9 @@ func toldOf(t *testing.T, p envs.Program, bySites bool) (all []string, asked int
 
 // At the sites a checker learns all that it would in each context, in fewer steps.
 func TestSites(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	var programs []*ir.Program
 	papers, err := irtest.Programs()
 	require.NoError(t, err)

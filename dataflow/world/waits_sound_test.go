@@ -432,6 +432,9 @@ func (p *waitingProgram) text() string {
 // Of generated programs, which wait for each other at groups and channels as they should
 // and as they should not, what races in a run may race over all paths.
 func TestWaitsContainRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	counts := map[string]int{}
 	for seed := range uint64(1200) {
 		p := waitingProgramOf(irgen.Seeded(seed))

@@ -136,6 +136,9 @@ func TestMeetOfLargeModuli(t *testing.T) {
 }
 
 func TestWithin(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	k := machine.Int8
 	c, err := congruence.New(k, 6, 1)
 	require.NoError(t, err)

@@ -148,6 +148,9 @@ func (d faulty) Test(c machine.Cmp, a, b element) (element, element) {
 }
 
 func TestFaultyDomainsAreFoundOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	setFlags(t, map[string]string{"rapid.seed": "11", "rapid.nofailfile": "true", "rapid.shrinktime": "5ms"})
 	require.False(t, breaks("", ""), "the correct domain")
 	for fault, law := range map[string]string{

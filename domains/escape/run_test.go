@@ -38,7 +38,9 @@ func TestAccessesOfRuns(t *testing.T) {
 		require.Equal(t, written, s.Written())
 		kinds[s.Kind()]++
 	})
-	require.Len(t, kinds, 3, "local, read-only and escaped")
+	if !testing.Short() { // which draws a fifth
+		require.Len(t, kinds, 3, "local, read-only and escaped")
+	}
 }
 
 // A statement of a random program does one of the operations to the objects of a

@@ -60,6 +60,9 @@ func (p program) splits(l interleaving.Locks[int]) (pairs, circles []interleavin
 // Several transactions, one or more of each thread: whatever trace cannot be serialised is found. What is
 // found although all can be is counted.
 func TestCirclesAreSound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	l := locks(t)
 	var atomic, byPairs, byCircle, masked, spurious int
 	for seed := range uint64(40000) {
@@ -98,6 +101,9 @@ func TestCirclesAreSound(t *testing.T) {
 
 // Where only some circles are asked for, it is the first one of all, however many variables behave alike.
 func TestSomeCircleIsTheFirst(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	l := locks(t)
 	found, none := 0, 0
 	for seed := range uint64(20000) {
@@ -248,6 +254,9 @@ func TestSomeCircleIsOfAny(t *testing.T) {
 
 // Likewise of many variables of which few behave differently, in any order.
 func TestSomeCircleOfFewBehaviours(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	l := locks(t)
 	found, none := 0, 0
 	for seed := range uint64(20000) {

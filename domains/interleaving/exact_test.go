@@ -103,6 +103,9 @@ func (p program) String() string {
 
 // Theorem 5: two transactions are atomic exactly if their blocks are, and their 2-blocks.
 func TestPairsAreExact(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	l := locks(t)
 	count := map[bool]int{}
 	for seed := range uint64(20000) {

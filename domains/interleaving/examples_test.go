@@ -35,6 +35,9 @@ func firsts(splits []interleaving.Split[int, int], group func(int) int) (list []
 // Where variables do not count, the first splits are those that are first if they do. That is so, too, where different
 // locks are held between the same steps.
 func TestSomeAreTheFirst(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	l := locks(t)
 	fewer, none := 0, 0
 	for seed := range uint64(20000) {

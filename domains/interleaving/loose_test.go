@@ -13,6 +13,9 @@ import (
 // Where locks are given back in any order, nothing is missed, and little is found that cannot happen: the
 // locks of a thread may let it be where it cannot get to.
 func TestCrossedLocksAreSound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	l := locks(t)
 	var spurious, found int
 	for seed := range uint64(20000) {

@@ -92,6 +92,9 @@ func TestValuesAreACopy(t *testing.T) {
 // All values of 8 bits against each single value, on both sides, for limits at which
 // the results are few and for one at which they all are.
 func TestAllAgainstOne(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	for _, limit := range []int{1, 8, 40} {
 		d := limited(limit)
 		for _, k := range []machine.Kind{machine.Int8, machine.Uint8} {

@@ -12,6 +12,9 @@ import (
 // Objects, elements, maps and variables of one type are told apart, and one of them has one identity wherever and by
 // whatever path it is accessed.
 func TestAccesses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	const dir = "testdata/accesses"
 	c := inOrder(t, dir, gorun.Config{})
 	for name, want := range map[string]int{

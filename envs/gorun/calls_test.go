@@ -44,6 +44,9 @@ func entered(t *testing.T, dir string, calls int) (map[string]int, []envs.Findin
 // Calls that are made again and again are passed over, but none with a lock held, and none of a function that was
 // found to change which are.
 func TestCalls(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	all, findings := entered(t, "testdata/calls", 0)
 	require.Empty(t, findings)
 	some, findings := entered(t, "testdata/calls", 8)
@@ -79,6 +82,9 @@ func TestCalls(t *testing.T) {
 // locks that are handed out, and goroutines. Variables that are accessed with their lock held are so in all that is
 // told.
 func TestCallsWander(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	all, findings := entered(t, "testdata/wander", 0)
 	require.Equal(t, []string{"wander.loose"}, subjects(findings))
 	some, findings := entered(t, "testdata/wander", 2)
@@ -107,6 +113,9 @@ func subjects(findings []envs.Finding) []string {
 // Method values that take and give back locks are seen to do so wherever they are called, though they were made in
 // another function.
 func TestHandedOn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	for _, calls := range []int{0, 8} {
 		n, findings := entered(t, "testdata/handed", calls)
 		require.Empty(t, findings)

@@ -15,6 +15,9 @@ import (
 
 // The functions of a file that imports C are not watched, and said to be so; those of another file of the package are.
 func TestFileThatImportsC(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("cgo needs a C compiler, and there is no gcc: ", err)
 	}

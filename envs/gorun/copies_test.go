@@ -15,6 +15,9 @@ import (
 // TestCopies calls a package from the test of another one: what tells of the call is the
 // copy that is compiled for its own test. The memory is the same for both.
 func TestCopies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	const dir = "testdata/copies"
 	ctx := context.Background()
 	prog, err := gosrc.Load(ctx, gosrc.Config{Dir: dir, Patterns: []string{"./..."}, Tests: true, KeepSyntax: true})
@@ -56,6 +59,9 @@ func TestCopies(t *testing.T) {
 
 // What is executed is counted over all runs of a session, of which each enters functions that others do not.
 func TestCountsOfSeveralRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	const dir = "testdata/copies"
 	ctx := context.Background()
 	prog, err := gosrc.Load(ctx, gosrc.Config{Dir: dir, Patterns: []string{"./..."}, Tests: true, KeepSyntax: true})

@@ -46,6 +46,9 @@ func crowd(t *testing.T, goroutines, rounds, functions, places int) (dir string)
 // Of what a goroutine repeats most is passed over, however much it is that it goes round through, and so it is for the
 // next goroutine.
 func TestCrowd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	const goroutines, rounds, functions, places = 3, 600, 300, 600
 	dir := crowd(t, goroutines, rounds, functions, places)
 	prog := load(t, dir, false, ".")

@@ -26,6 +26,9 @@ var (
 //
 //	go test -run TestManyGoroutines -gorun.alive 10000 -gorun.short 1000000
 func TestManyGoroutines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	const dir = "testdata/many"
 	prog := load(t, dir, false, ".")
 	var out bytes.Buffer
@@ -109,6 +112,9 @@ func (r *onceAgain) Read(p []byte) (int, error) {
 
 // However a program ends, what it did is there.
 func TestEnds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	const dir, n = "testdata/ends", 3000
 	prog := load(t, dir, false, ".")
 	out, in := &onLine{}, &onceAgain{}

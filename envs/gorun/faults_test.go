@@ -18,6 +18,9 @@ import (
 
 // A run tells of each check that fails, with its place and values, and of no other.
 func TestFaults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	const dir = "testdata/faults"
 	text, err := os.ReadFile(dir + "/faults.go")
 	require.NoError(t, err)

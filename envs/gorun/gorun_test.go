@@ -109,6 +109,9 @@ func (k *kept) later() envs.Run {
 // TestForms checks all forms of locking on line, for all functions and for the relevant ones, and again from a
 // recording.
 func TestForms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	const dir = "testdata/forms"
 	prog := load(t, dir, true, ".")
 	for _, all := range []bool{false, true} {
@@ -198,6 +201,9 @@ func (w *watch) Write(p []byte) (int, error) {
 
 // A program that is killed has delivered what it did.
 func TestKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	const dir = "testdata/program"
 	prog := load(t, dir, false)
 	temp := t.TempDir()
@@ -227,6 +233,9 @@ func TestKilled(t *testing.T) {
 
 // To stop reading ends the program.
 func TestStopped(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	prog := load(t, "testdata/program", false)
 	s, err := gorun.Start(context.Background(), prog, gorun.Config{Dir: "testdata/program", Args: []string{"hang"}})
 	require.NoError(t, err)
@@ -239,6 +248,9 @@ func TestStopped(t *testing.T) {
 }
 
 func TestBadInput(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	ctx := context.Background()
 	_, err := gorun.Start(ctx, load(t, "testdata/forms", false), gorun.Config{Dir: "testdata/forms"})
 	require.EqualError(t, err, "none of the packages is a main package: name one, or run the tests")
@@ -252,6 +264,9 @@ func TestBadInput(t *testing.T) {
 
 // A module in the cache cannot be written anew: its functions are listed, with what to do.
 func TestModuleCache(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	ctx := context.Background()
 	prog := load(t, "../..", true, "github.com/benbjohnson/immutable")
 	b, err := gorun.Prepare(ctx, prog, gorun.Config{Dir: "../..", Tests: true, All: true, Temp: t.TempDir()})

@@ -14,6 +14,9 @@ import (
 // TestNested holds the frames of a run to the calls of its text: a frame is left after all that it calls, and a call is
 // that of its own place. A call that is not seen to be one of its caller's own has a question mark.
 func TestNested(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	const dir = "testdata/nested"
 	prog := load(t, dir, false)
 	s, err := gorun.Start(context.Background(), prog, gorun.Config{Dir: dir})

@@ -14,6 +14,9 @@ import (
 
 // A function that the compiler refuses keeps its body, and is listed with what the compiler said.
 func TestRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	ctx := context.Background()
 	const dir = "testdata/forms"
 	prog, err := gosrc.Load(ctx, gosrc.Config{Dir: dir, Tests: true, KeepSyntax: true})

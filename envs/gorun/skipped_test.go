@@ -15,6 +15,9 @@ import (
 
 // TestSkipped counts deferred calls of one function, of which some are skipped: the way of a frame tells them apart.
 func TestSkipped(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	const dir = "testdata/skipped"
 	prog := load(t, dir, false)
 	s, err := gorun.Start(context.Background(), prog, gorun.Config{Dir: dir, All: true})

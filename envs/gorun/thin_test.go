@@ -54,6 +54,9 @@ func told(t *testing.T, cfg gorun.Config) (n, objects map[string]int) {
 // Of accesses that are repeated some are left out, if nothing orders in between; each kind of access and each object is
 // told.
 func TestThin(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	all, allObjects := told(t, gorun.Config{})
 	thin, objects := told(t, gorun.Config{Omit: gorun.Omit{Repeats: true}})
 	require.Equal(t, allObjects, objects)
@@ -75,6 +78,9 @@ func TestThin(t *testing.T) {
 
 // Of accesses of many objects at one place some are left out if no lock is held.
 func TestWorn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	all := func(_ *envs.Func, op *envs.Op, named bool) bool { return named || !op.Accesses() }
 	n, _ := told(t, gorun.Config{Omit: gorun.Omit{Repeats: true, Selects: all}})
 	require.Equal(t, 1000, n["many store thin.cell.n"])
@@ -86,6 +92,9 @@ func TestWorn(t *testing.T) {
 
 // Elements beyond the cut-off have no identity, others have.
 func TestElements(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	const cut = 64
 	n, _ := told(t, gorun.Config{Omit: gorun.Omit{Elements: cut}})
 	ints := cut + 1 + 8 // of large, the one with a constant index, and small

@@ -25,6 +25,9 @@ func fieldsStored(t *testing.T, text string) (locs []*envs.Loc) {
 
 // What a pointer to a struct without a name leads to may be declared anywhere. It is one class.
 func TestAlike(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	for what, text := range map[string]string{
 		"a parameter": `var x struct{ n int }; func f(p *struct{ n int }) { p.n++ }; func G() { f(&x); x.n = 2 }`,
 		"a variable":  `var x struct{ n int }; var p *struct{ n int }; func G() { p = &x; p.n = 1; x.n = 2 }`,

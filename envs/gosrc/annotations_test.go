@@ -187,6 +187,9 @@ func TestAnnotations(t *testing.T) {
 }
 
 func TestAnnotationsThatAreWrong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := load(t, map[string]string{"a.go": `package a
 
 import "sync"

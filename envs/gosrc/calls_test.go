@@ -299,6 +299,9 @@ func (p *Program) callees(t *testing.T, name string) []string {
 }
 
 func TestCallees(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := source(t, callsSource)
 	for name, want := range map[string][]string{
 		"Phi":        {"one two"},
@@ -332,6 +335,9 @@ func opOf(f *envs.Func, kind envs.Kind) *envs.Op {
 
 // Callees say their names in full, known or not, called directly or not.
 func TestFullNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := source(t, `
 		import (
 			"io"

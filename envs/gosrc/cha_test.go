@@ -13,6 +13,9 @@ import (
 // A method that is not exported is only implemented where the interface is declared, however many other packages have
 // one of that name.
 func TestMethodsOfPackages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	files := map[string]string{"p/p.go": `package p
 
 type runner interface{ run() }

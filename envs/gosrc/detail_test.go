@@ -49,6 +49,9 @@ func (p *Program) told(t *testing.T, name string) string {
 }
 
 func TestDetail(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	for _, c := range []struct{ body, want string }{
 		{"func f(g func()) { defer g() }", "call: g != nil"},
 		{"func f(e error) { defer e.Error() }", "call: e != nil"},
@@ -205,6 +208,9 @@ func TestPasses(t *testing.T) {
 // A return does not tell all of a function that may recover from a run-time error, or whose results may change after
 // they are read.
 func TestHiddenReturns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := source(t, `
 import "sync"
 

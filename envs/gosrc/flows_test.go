@@ -118,6 +118,9 @@ func Use(x lib.Doer) {
 
 // What is called by nothing but a function that it is passed to is not called by others.
 func TestStaysSeen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := source(t, `
 import (
 	"sort"

@@ -84,6 +84,9 @@ func main() { println(q.Near(), do["far"](), do["cut"]()) }
 // Each of the calls by which a variable is initialised leads to a method that is not mentioned, so what follows may
 // be read before it is assigned.
 func TestVariableIsReadBeforeItIsAssigned(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	for _, call := range []string{
 		"fmt.Sprint(T{})",
 		"fmt.Sprint([]any{T{}}...)",

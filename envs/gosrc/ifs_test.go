@@ -11,6 +11,9 @@ import (
 
 // A branch on a variable stands where the condition is written, not where the variable got its value.
 func TestPlacesOfBranches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := source(t, `
 import "sync"
 

@@ -12,6 +12,9 @@ import (
 // Packages are initialised in the order of the linker, not in that of their paths. A package that is not matched, and
 // imports one that is, may start threads that call it before the others are initialised.
 func TestInitialisation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	dir := t.TempDir()
 	for _, name := range []string{"a", "b", "c", "d", "e"} {
 		require.NoError(t, os.Mkdir(filepath.Join(dir, name), 0o777))

@@ -352,6 +352,9 @@ func keep(q *pair) { kept = q }
 // With tests there are several copies of q: one that imports p, and one that imports p as it is compiled for its
 // test, with types of its own and no checked bodies.
 func TestCopiesForTests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	dir := t.TempDir()
 	write(t, dir, "go.mod", "module m\n\ngo 1.26\n")
 	for _, sub := range []string{"p", "q", "r"} {

@@ -10,6 +10,9 @@ import (
 
 // A lock is copied where its value goes somewhere. A range over the indices of an array does not look at the array.
 func TestLockCopies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := source(t, `
 import "sync"
 

@@ -238,6 +238,9 @@ func TestLocks(t *testing.T) {
 
 // The elements of two arrays at one index are two locks, though the paths of both start at the register of the index.
 func TestTwoArraysOneIndex(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := source(t, `
 import "sync"
 
@@ -281,6 +284,9 @@ func Both(x, y []*E, i int) {
 
 // A lock that has no shared side says so, whatever it lies in; one that may have one does not.
 func TestOneSided(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := source(t, `import "sync"
 
 type S struct {

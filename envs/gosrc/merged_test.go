@@ -42,6 +42,9 @@ func merging(t *testing.T, methods []string) (names []string) {
 
 // What was put where it was looked for goes by the name of that place.
 func TestMergedNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	var wants, methods []string
 	for want, list := range map[string][]string{
 		"s.byName[k]": {
@@ -92,6 +95,9 @@ func TestMergedNames(t *testing.T) {
 
 // Otherwise it has its own name.
 func TestMergedNamesApart(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	var whats, methods []string
 	for what, m := range map[string]string{
 		"another key": `func (s *S) M(k, l string) { x := s.byName[k]; if x == nil { x = made(); s.byName[l] = x }
@@ -151,6 +157,9 @@ func (s *S) M(k string) {
 
 // What a loop over a map comes to has the name of the element at its key, and so the name of what the map lies in.
 func TestRangedArguments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := source(t, mergedSource+`
 func set(x *T) { x.n = 1 }
 func (s *S) copied() map[string]*T { return nil }

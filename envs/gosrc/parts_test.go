@@ -81,6 +81,9 @@ func Local(s *S) int32 {
 // Who loads or stores a struct accesses what it consists of, each with its own class, where it lies, and with the
 // name of the object that it belongs to.
 func TestParts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := source(t, partsSource)
 	parts := func(name string) (list []string) {
 		fn := p.fn(t, name)
@@ -156,6 +159,9 @@ func TestParts(t *testing.T) {
 
 // What a struct is loaded for is found at the first operation.
 func TestSplitKeepsValue(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := source(t, partsSource)
 	p.requireOps(t, "(*m.S).Field", `
 		0: store r1, r2 (m.S.in) split

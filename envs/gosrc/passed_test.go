@@ -130,6 +130,9 @@ func (p *Program) calledValue(t *testing.T, name string) string {
 }
 
 func TestPassed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := source(t, passedSource)
 	for name, want := range map[string]string{
 		"withLock":      "(*S).one$1 (*S).two$1",
@@ -157,6 +160,9 @@ func TestPassed(t *testing.T) {
 
 // A function with many callers is followed to them only if it takes a lock.
 func TestPassedByMany(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	var src strings.Builder
 	src.WriteString(`
 import "sync"

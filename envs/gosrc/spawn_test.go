@@ -11,6 +11,9 @@ import (
 
 // What is handed to a function that does nothing with it but to start a goroutine which calls it.
 func TestStarts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := source(t, `
 import "sync"
 type S struct { running sync.WaitGroup; n int; on bool }

@@ -50,6 +50,9 @@ func f(t *T, s []int, by map[string]int, k string) (r int) {
 
 // What people are told of a lock has no names that go/ssa makes up.
 func TestNoMadeUpNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := source(t, `
 import "sync"
 type T struct { mu sync.Mutex; in []*T; by map[int]*T; few [3]*T }

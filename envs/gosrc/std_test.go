@@ -43,6 +43,9 @@ func digest(p *Program) string {
 }
 
 func TestSameEveryTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	cfg := Config{Patterns: []string{"sync/...", "container/...", "encoding/json", "slices", "net/textproto", "iter"}}
 	if !testing.Short() {
 		cfg.Patterns = []string{"std"}

@@ -12,6 +12,9 @@ import (
 // Functions lowered from SSA are strict, unless they defer calls, which read at the returns what some paths never
 // defined, or select: each case defines results of its own.
 func TestStrict(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p, err := Load(context.Background(), Config{Dir: t.TempDir(), Patterns: []string{"encoding/json", "net/http",
 		"text/template", "go/types"}, Deps: true})
 	require.NoError(t, err)

@@ -297,6 +297,9 @@ func TestHandover(t *testing.T) {
 // reached from one before it, which is so in a reverse postorder without
 // unreachable operations.
 func TestOrder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	for seed := range uint64(1000) {
 		p := parse(t, irgen.Program(irgen.Seeded(seed), irgen.Options{}))
 		for id := range p.NumFuncs() {

@@ -151,6 +151,9 @@ func (tr *tracer) heldBy(t envs.Thread) (n int) {
 // TestTraces replays runs of generated programs: events follow control, frames
 // are stacked, monitors exclude, and the observed state agrees with them.
 func TestTraces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	for seed := range uint64(1500) {
 		opts := irgen.Options{}
 		if seed%5 == 0 {

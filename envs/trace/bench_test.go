@@ -207,6 +207,9 @@ func TestLockRule(t *testing.T) {
 
 // Some generated traces have accesses that no lock protects, and with all discipline none has.
 func TestDiscipline(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	reported := map[int]int{}
 	for _, discipline := range []int{-1, 0, 50, 100} {
 		for seed := range uint64(300) {

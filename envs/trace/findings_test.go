@@ -35,6 +35,9 @@ func found(t *testing.T, p envs.Program, run []envs.Event, analyzers ...*dataflo
 
 // What is found in a run is found in its file, without the program that was run.
 func TestFindingsOfRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	total := 0
 	for seed := range uint64(220) {
 		p, err := ir.Parse("x.plx", irgen.Program(irgen.Seeded(seed), irgen.Options{}))
@@ -61,6 +64,9 @@ func TestFindingsOfRuns(t *testing.T) {
 
 // What is found in a text is found in the same made binary, and in that made a text.
 func TestFindingsOfTexts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	total := 0
 	for seed := range uint64(300) {
 		text := tracegen.Text(irgen.Seeded(seed), tracegen.Options{Blocks: true})

@@ -19,11 +19,17 @@ var tested = checkertest.Checker{Analyzer: Analyzer}
 // Comments say what is inferred for the programs of the paper.
 func TestText(t *testing.T) { checkertest.Text(t, tested, "testdata/*.plx") }
 func TestGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	checkertest.Go(t, tested, "testdata/module", "testdata/maps", "testdata/apart")
 }
 
 // What each finding of the Go program says. The manager's alias is only seen in a run.
 func TestItems(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	static, dynamic := tested.Both(t, "testdata/module")
 	items := func(fs []envs.Finding) map[string][]string {
 		of := map[string][]string{}
@@ -99,6 +105,9 @@ func main() {
 
 // Findings tell all that is inferred, and both sides can be laid beside each other.
 func TestInferred(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	static, dynamic := tested.Both(t, "testdata/module")
 	for _, findings := range [][]envs.Finding{static, dynamic} {
 		r := Inferred(findings)

@@ -164,6 +164,9 @@ func TestAliasChoice(t *testing.T) {
 // that callers of helpers hold, too; what is written under a lock for readers has none; and without a
 // lock nothing is kept together.
 func TestLocks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module locks\n\ngo 1.26\n", "main.go": `package main
 

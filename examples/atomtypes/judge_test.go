@@ -300,6 +300,9 @@ func (w *smallProgram) body(depth, size int) {
 // The types are right about programs that are drawn, and the judge finds something where they are not
 // asked.
 func TestNoScheduleViolates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	const programs = 250
 	accepts, guarded, inBlocks, whole, unserializable := 0, 0, 0, 0, 0
 	for seed := range programs {

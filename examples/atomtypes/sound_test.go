@@ -29,6 +29,9 @@ func marked(generate func(irgen.Draw) string) func(irgen.Draw) string {
 
 // What a run shows is among what is found over all paths.
 func TestContained(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	all := checkertest.Shown{}
 	for _, g := range []struct {
 		n        int
@@ -51,6 +54,9 @@ func TestContained(t *testing.T) {
 
 // The type that a function has in runs is below the one that it has over all paths.
 func TestTypesContained(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	order := []string{"const", "mover", "left", "right", "atomic", "compound"}
 	below := map[[2]string]bool{}
 	for i, a := range order {

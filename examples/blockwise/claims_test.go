@@ -32,6 +32,9 @@ func untidy(seed uint64, forks bool) string {
 // What the checker finds off-line reduction finds, and so it does what the exact checker finds, if it is told of data
 // only. What the checker finds on-line it finds off-line.
 func TestClaimsInTraces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	count := map[string]int{}
 	for seed := range uint64(*programs * 10) {
 		claims(t, untidy(seed, seed%2 == 0), count)

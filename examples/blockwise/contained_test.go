@@ -83,6 +83,9 @@ func runs(p *ir.Program, f func(envs.Run)) {
 // locks were taken tells from other accesses. Where this checker gives up the order of a transaction, and says so,
 // reduction does not.
 func TestAmongReduction(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	generated(t, func(t *testing.T, p *ir.Program, text string, count map[string]int) {
 		among(t, text, count, "over all paths", byBlock.Static(t, p), reduced.Static(t, p))
 		runs(p, func(run envs.Run) {
@@ -296,6 +299,9 @@ func held(t *testing.T, p envs.Program, run envs.Run, count map[string]int, text
 // unless a serial order of them leads to the same reads and final writes. Conflicts are those of data, as in the
 // report, section 5.1; what else serial may take for a conflict, the order in which locks were taken, is not.
 func TestFoundIfNotSerializable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	generated(t, func(t *testing.T, p *ir.Program, text string, count map[string]int) {
 		reported, blocks := funcs(reduced.Static(t, p)), funcs(byBlock.Static(t, p))
 		runs(p, func(run envs.Run) {
@@ -307,6 +313,9 @@ func TestFoundIfNotSerializable(t *testing.T) {
 
 // The same of generated traces, in which each transaction has a name of its own.
 func TestContainedInTraces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	count := map[string]int{}
 	for seed := range uint64(*programs * 20) {
 		text := tracegen.Text(irgen.Seeded(seed),

@@ -18,6 +18,9 @@ var programs = flag.Int("blockwise.programs", 100, "how many generated programs 
 
 // Whatever runs show is found over all paths, too, where each lock protects the fields of one object of a class.
 func TestSound(t *testing.T) {
+	if testing.Short() {
+		*programs = min(*programs, 20)
+	}
 	c := methods
 	c.Runs = 4
 	shown := checkertest.Contained(t, c, checkertest.Generated(*programs, irgen.Blocks))

@@ -225,6 +225,9 @@ func serializable(all []*doing, final map[string]int) bool {
 // Of a trace that no serial order of its transactions explains, a transaction is reported: off-line always, on-line
 // unless it takes a circle that another one closes, which comes later.
 func TestTracesAreSound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	count := map[bool]int{}
 	reported, missed := 0, 0
 	for seed := range uint64(1500) {

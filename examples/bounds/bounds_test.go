@@ -23,6 +23,9 @@ func TestGo(t *testing.T)   { checkertest.Go(t, checker(), "testdata/module") }
 
 // Of a function that may recover from a run-time error its callers know nothing.
 func TestRecovered(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	checkertest.Go(t, checker("all=true"), "testdata/recovered")
 }
 
@@ -45,6 +48,9 @@ var programs = flag.Int("bounds.programs", 100, "how many generated programs are
 
 // What fails in a run of a generated program is among what is not proved.
 func TestSound(t *testing.T) {
+	if testing.Short() {
+		*programs = min(*programs, 20)
+	}
 	shown := checkertest.Contained(t, checker("all=true"), checkertest.Generated(*programs, irgen.Numbers))
 	require.Greater(t, shown.Total(), *programs/4)
 }

@@ -66,6 +66,9 @@ func found(t *testing.T, p envs.Program, ch algorithm, message bool) (map[string
 
 // What a pass keeps of the one before is what stepping again would find.
 func TestRetained(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	less := 0
 	for seed := range uint64(*passPrograms) {
 		p := pairs(t, seed)

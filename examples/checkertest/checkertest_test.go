@@ -175,11 +175,17 @@ func TestEarlyEnd(t *testing.T) {
 
 // The tests of a module are run, and its files say what is wanted, in all packages.
 func TestGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	checkertest.Go(t, toy, "testdata/module")
 }
 
 // A checker that names its kinds is not asked for others, whatever it finds.
 func TestKinds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	files(t,
 		"m/go.mod", "module example.org/m\n\ngo 1.26\n",
 		"m/main.go", "package main\n\nfunc bad() {}\n\nfunc main() {\n\tbad() // want call other\n\tbad()\n}\n",
@@ -219,6 +225,9 @@ func TestBoth(t *testing.T) {
 }
 
 func TestGoIsTold(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	const mod = "module example.org/m\n\ngo 1.26\n"
 	files(t,
 		"run/go.mod", mod,

@@ -148,6 +148,9 @@ func recovered() (text string, after map[int]string) {
 // A panic that is recovered is a way like any other: what comes after it is looked at over all paths and in runs,
 // whatever panics and wherever it is recovered, and with several checkers at once.
 func TestRecovered(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	text, after := recovered()
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module m\n\ngo 1.26\n"), 0o600))

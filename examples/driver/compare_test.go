@@ -34,6 +34,9 @@ func TestConfirmedRowIsWhatTheRunShowed(t *testing.T) {
 // The flag -run of tests is another one than that of compare: a package without a main
 // function is told so, and there is no table of nothing.
 func TestRunIsComparesOwnFlag(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	o := do(t, "compare", "./testdata/tested", "-run", "X")
 	require.Equal(t, 2, o.status)
 	require.Empty(t, o.out)
@@ -48,6 +51,9 @@ func TestRunIsComparesOwnFlag(t *testing.T) {
 
 // Where there is no main package, or no test, it is said which command runs the other.
 func TestNothingToRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod": "module example.org/m\n\ngo 1.26\n", "lib/lib.go": "package lib\n",

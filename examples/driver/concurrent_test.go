@@ -16,6 +16,9 @@ import (
 
 // Checkers that run side by side report what each of them does alone, in the order of the checkers.
 func TestCheckersSideBySide(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	check := func(names string) []Finding {
 		o := doWith(context.Background(), []string{"check", "-json", "-tests", "-checker", names, "-C", "../bank", "."},
 			eraser.Analyzer(), plain(), race.Analyzer(), bounds.Analyzer(), views.Analyzer(), nilness.Analyzer())

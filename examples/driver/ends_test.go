@@ -100,6 +100,9 @@ func endlessModule(t *testing.T) string {
 
 // Who kills the command ends the program that it runs, too. The next run removes what the first has left.
 func TestKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	module, temp := endlessModule(t), t.TempDir()
 	program := filepath.Join(temp, "program")
 	for _, args := range [][]string{
@@ -122,6 +125,9 @@ func TestKilled(t *testing.T) {
 // One request to terminate ends the command wherever it is, with the program that it runs and what that has started,
 // and leaves no files.
 func TestTerminated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	module := endlessModule(t)
 	terminate := func(t *testing.T, temp string, cmd *exec.Cmd) {
 		t.Helper()
@@ -173,6 +179,9 @@ func TestTerminated(t *testing.T) {
 
 // What a killed recording leaves can be read, as the help says.
 func TestKilledRecording(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	require.Contains(t, do(t, "help", "record").out, "FILE.*.tmp")
 	dir := t.TempDir()
 	file := filepath.Join(dir, "x.plxt")

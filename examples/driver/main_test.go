@@ -28,6 +28,9 @@ func TestMain(m *testing.M) {
 
 // One keystroke can reach a process twice: a recording is kept all the same.
 func TestInterruptedTwice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "x.plxt")
 	cmd := exec.Command(os.Args[0], "record", "-runs", "1000000", "-o", file, "testdata/stale.plx")
@@ -60,6 +63,9 @@ func TestInterruptedTwice(t *testing.T) {
 
 // A request to terminate ends a command, too, that prints what nobody reads, be it the result or why it ends.
 func TestInterruptedWhilePrinting(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	var trace strings.Builder
 	for i := range 20_000 {
 		fmt.Fprintf(&trace, "T%d|w(x%d)|%d\n", i%2, i/2, i)

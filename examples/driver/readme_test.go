@@ -20,6 +20,9 @@ import (
 // What README.md shows is what there is.
 
 func TestReadmeShowsTheTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	t.Chdir("../..")
 	readme, err := os.ReadFile("README.md")
 	require.NoError(t, err)
@@ -49,6 +52,9 @@ func TestReadmeShowsTheChecker(t *testing.T) {
 }
 
 func TestReadmeStatesEveryAssumption(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	readme, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)
 	text := strings.Join(strings.Fields(string(readme)), " ")
@@ -74,6 +80,9 @@ func TestReadmeStatesEveryAssumption(t *testing.T) {
 
 // The commands that keep runs and check them work as they are printed, one after the other.
 func TestReadmeRecordsAndReplays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	readme, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)
 	var commands [][]string

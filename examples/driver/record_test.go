@@ -54,6 +54,9 @@ func TestRecordAndReplayInAFolder(t *testing.T) {
 // A recording of Go packages knows where they are; names stay relative to where
 // the command runs.
 func TestReplayOfPackages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	dir := t.TempDir()
 	for _, name := range []string{"go.mod", "main.go"} {
 		text := []byte("module example.com/drain\n\ngo 1.24\n")
@@ -258,6 +261,9 @@ func linesOf(x *Output) (lines []int) {
 }
 
 func TestCutRecording(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	file := recorded(t, "-runs", "3", "testdata/stale.plx")
 	whole, err := os.ReadFile(file)
 	require.NoError(t, err)

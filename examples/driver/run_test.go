@@ -73,6 +73,9 @@ func (o outcome) decode(t *testing.T) *Output {
 }
 
 func TestExitStatus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	for _, c := range []struct {
 		args   string
 		status int
@@ -186,6 +189,9 @@ func TestUsageErrorIsAll(t *testing.T) {
 }
 
 func TestJSONTellsTheMode(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	x := do(t, "test", "-json", "-plain", "-C", "testdata", "./racy", "--", "-count", "2").decode(t)
 	require.Equal(t, []string{"test", "./racy"}, x.Command)
 	require.Equal(t, []string{"C=testdata", "json=true", "plain=true"}, x.Flags)
@@ -236,6 +242,9 @@ func TestCompareClasses(t *testing.T) {
 
 // A loop whose operations have no place of their own is not what ran.
 func TestRanIsThatOfTheOperation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	x := do(t, "compare", "-json", "-run", "./testdata/drain").decode(t)
 	require.Empty(t, x.Errors)
 	require.Len(t, x.Rows, 1)
@@ -246,6 +255,9 @@ func TestRanIsThatOfTheOperation(t *testing.T) {
 // Locks in packages that no pattern matches leave a run without events; it says so,
 // and what to do.
 func TestNothingIsWatched(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	const why = "(nothing takes a lock in the packages that the patterns match; to watch others of the module, match " +
 		"them too, as ./... does)"
 	for _, args := range []string{"run ./testdata/apart/cmd 5", "compare -run ./testdata/apart/cmd 5"} {
@@ -275,6 +287,9 @@ func TestNothingIsWatched(t *testing.T) {
 
 // What runs could not have shown is not said to be unexercised.
 func TestNotWatched(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	x := do(t, "compare", "-json", "-deps", "-run", "./testdata/unwatched").decode(t)
 	require.Empty(t, x.Errors)
 	type row struct {
@@ -311,6 +326,9 @@ func TestNotWatched(t *testing.T) {
 
 // A row of an instance counts what its generic function executed.
 func TestInstanceIsWatchedAsWritten(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	instances := toy("instances", func(env envs.Env, op *envs.Op) {
 		_, root := slices.BinarySearch(env.Program().Roots(), env.Func().ID)
 		if !root && op.Kind == envs.Store && strings.HasSuffix(env.Func().Name, ".copyTo") {
@@ -431,6 +449,9 @@ func TestInvalidCheckers(t *testing.T) {
 }
 
 func TestSameOutputEachTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	for _, args := range []string{
 		"check -v ./testdata/good testdata/stale.plx testdata/broken.plx",
 		"check -json ../bank",

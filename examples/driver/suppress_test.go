@@ -142,6 +142,9 @@ func TestPlacesOfTestCode(t *testing.T) {
 
 // One file serves check and compare, which looks at tests too.
 func TestSuppressionsOfTestCode(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	file := filepath.Join(t.TempDir(), "suppressions")
 	lines := "stale stale-value testdata/tested/tested_test.go # one thread\n" +
 		"stale ... tested.TestReset # one thread\n" +

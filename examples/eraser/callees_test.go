@@ -9,6 +9,9 @@ import (
 
 // A function that is handed to one that holds a lock holds it, too.
 func TestCallees(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	c := checker()
 	c.Kinds = []string{eraser.Kind}
 	checkertest.Go(t, c, "../checkertest/testdata/callees")

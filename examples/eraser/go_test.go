@@ -18,6 +18,9 @@ import (
 const papers = "../checkertest/testdata/papers"
 
 func TestPapersInGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	c := checker()
 	c.Kinds = []string{eraser.Kind}
 	checkertest.Go(t, c, papers)
@@ -44,6 +47,9 @@ func except(lines map[string]string, names ...string) map[string]string {
 
 // The options have the effect on programs of Go that they have on textual ones.
 func TestOptionsInGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	static, dynamic := checker().Both(t, papers)
 	paths, run := reported(static), reported(dynamic)
 	require.Len(t, paths, 7)
@@ -83,6 +89,9 @@ func TestOptionsInGo(t *testing.T) {
 
 // Goroutines that have a variable or an element each do not meet, but by what they share.
 func TestShares(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	c := checker()
 	c.Kinds = []string{eraser.Kind}
 	checkertest.Go(t, c, "../checkertest/testdata/shares")
@@ -90,6 +99,9 @@ func TestShares(t *testing.T) {
 
 // A mutex is a lock wherever it lives, and another one is not.
 func TestMutexes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	c := checker()
 	c.Kinds = []string{eraser.Kind}
 	checkertest.Go(t, c, "../checkertest/testdata/mutexes")

@@ -42,6 +42,9 @@ func drawn(t require.TestingT, multi bool) *rapid.Generator[*guards] {
 }
 
 func TestStateLaws(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	latticetest.StateSuite[*guards]{States: drawn(t, false), Fingerprint: (*guards).print}.Check(t)
 }
 
@@ -80,6 +83,9 @@ func TestFactsOrder(t *testing.T) {
 
 // An access that is covered changes nothing.
 func TestCovered(t *testing.T) {
+	if testing.Short() {
+		t.Skip("with -short too few values are drawn")
+	}
 	generator := drawn(t, false)
 	covered := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -177,6 +177,9 @@ func follow(t require.TestingT, r *trace.Reader) (envs.Program, func(func(*envs.
 // It reports a superset of what the one with states, the multi-lockset form and the order
 // of the run do.
 func TestRules(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		rulesAgree(t, tracegen.Text(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) },
 			tracegen.Options{}))
@@ -211,6 +214,9 @@ func (c sharing) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.No
 
 // Checkers that watch a run together find what each finds alone.
 func TestTogether(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	analyzers := []func() *dataflow.Analyzer{
 		eraser.Analyzer, race.Analyzer, stale.Analyzer,
 		func() *dataflow.Analyzer {

@@ -9,6 +9,9 @@ import (
 
 // Who copies or overwrites a struct accesses its fields.
 func TestStructs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	c := checker()
 	c.Kinds = []string{eraser.Kind}
 	checkertest.Go(t, c, "../checkertest/testdata/structs")
@@ -16,6 +19,9 @@ func TestStructs(t *testing.T) {
 
 // What is put where it was looked for is protected by the lock that lies beside.
 func TestCreated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	c := checker()
 	c.Kinds = []string{eraser.Kind}
 	checkertest.Go(t, c, "../checkertest/testdata/created")

@@ -10,6 +10,9 @@ func TestLeaksInGo(t *testing.T) { checkertest.Go(t, leaking, "testdata/module")
 
 // What is put where it was looked for is written under the lock that lies beside.
 func TestCreated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	c := leaking
 	c.Kinds = []string{Kind}
 	checkertest.Go(t, c, "../checkertest/testdata/created")

@@ -142,6 +142,9 @@ func fieldNames(r *ir.Result) map[uint64]string {
 // over all paths it finds each deadlock at all of its waits, also where the gate that is held
 // is that of another object.
 func TestGatesOfObjects(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	t.Parallel()
 	var whole, real, found, cameAbout int
 	for seed := range programs(120) {

@@ -9,6 +9,9 @@ import (
 
 // Comments say what is found in the programs of the papers in Go.
 func TestPapersInGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	t.Parallel()
 	c := checker
 	c.Kinds = []string{lockorder.Cycle, lockorder.Woken, lockorder.Again, lockorder.Kept, lockorder.Copy}
@@ -17,6 +20,9 @@ func TestPapersInGo(t *testing.T) {
 
 // The locks that an iterator holds while it yields are held in the body of the loop.
 func TestIterators(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	t.Parallel()
 	c := checker
 	c.Kinds = []string{lockorder.Cycle}

@@ -127,6 +127,9 @@ func somewhere(f *envs.Finding, d deadlock) bool {
 // paths it finds every deadlock of locks at each of the waits, and in a straight program
 // every run that comes to its end finds it.
 func TestDeadlocks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	t.Parallel()
 	var real, whole, told, cameAbout, found int
 	for seed := range programs(600) {
@@ -188,6 +191,9 @@ func TestDiscipline(t *testing.T) {
 // TestContained: what runs show is found over all paths too, also where locks have no
 // name, for which the checker has to count them.
 func TestContained(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	t.Parallel()
 	shown := checkertest.Contained(t, checker, checkertest.Generated(programs(300), func(draw irgen.Draw) string {
 		return irgen.Locks(draw, irgen.LockOptions{})

@@ -7,6 +7,9 @@ import (
 )
 
 func TestGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	t.Parallel()
 	checkertest.Go(t, checker, "testdata/module")
 }

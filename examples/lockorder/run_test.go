@@ -19,6 +19,9 @@ import (
 // TestBesideOthers: a run shows the same if another checker wants to know more of it, such as
 // in which order locks were taken.
 func TestBesideOthers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	t.Parallel()
 	found := 0
 	for seed := range uint64(400) {

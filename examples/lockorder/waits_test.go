@@ -143,6 +143,9 @@ func mayNotify(p *ir.Program, after envs.Point, name string) bool {
 // the places at which they hold the locks, and a run that comes to its end finds those
 // with ends of threads.
 func TestWaits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	t.Parallel()
 	var whole, real, ends, found, told, cameAbout int
 	for seed := range programs(500) {
@@ -192,6 +195,9 @@ func TestWaits(t *testing.T) {
 // TestFreeWaits: nothing is reported about programs in which those that wake others need no
 // lock before.
 func TestFreeWaits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	t.Parallel()
 	for seed := range programs(300) {
 		text := waits(irgen.Seeded(uint64(seed)), true)
@@ -203,6 +209,9 @@ func TestFreeWaits(t *testing.T) {
 
 // TestWaitsContained: what runs show is found over all paths too.
 func TestWaitsContained(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	t.Parallel()
 	shown := checkertest.Contained(t, checker, checkertest.Generated(programs(200), func(draw irgen.Draw) string {
 		return waits(draw, false)

@@ -20,6 +20,9 @@ var programs = flag.Int("methods.programs", 300, "how many generated programs to
 // If each way through a block has a lock view of its own, and callers are not left out, whatever runs show
 // is found over all paths, too. On-line it is not known of a read that it leaves its block until it has.
 func TestSound(t *testing.T) {
+	if testing.Short() {
+		*programs = min(*programs, 20)
+	}
 	for _, flag := range []string{"plain=false", "plain=true", "exposed=true"} {
 		t.Run(flag, func(t *testing.T) {
 			c := checkertest.Checker{Analyzer: methods.Analyzer, Flags: []string{"ways=true", "callers=true", flag}, Runs: 4,

@@ -26,6 +26,9 @@ func TestGo(t *testing.T) { checkertest.Go(t, checker(), "testdata/module") }
 
 // The papers' programs in Go: their findings are those of the textual ones.
 func TestPapersInGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	static, dynamic := checker().Both(t, "../checkertest/testdata/papers")
 	of := func(fs []envs.Finding) (list []string) {
 		for _, f := range fs {

@@ -136,6 +136,9 @@ func main() { sync lock { c.items = new [2] }; a = spawn m(); b = spawn n(); d =
 // A read that leaves its block counts; one that decides something in the block does not, nor one that
 // is used up there.
 func TestExposed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	const text = `class C { x }
 final c = new C
 final lock = new Object

@@ -22,6 +22,9 @@ func TestDeferred(t *testing.T) { checkertest.Go(t, checker(), "testdata/deferre
 
 // Of a function that may recover from a run-time error its callers know nothing.
 func TestRecovered(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	checkertest.Go(t, checker("all=true"), "testdata/recovered")
 }
 

@@ -49,6 +49,9 @@ func variant(a *dataflow.Analyzer, option string) *dataflow.Analyzer {
 // Every checker says of every program of the gallery what is written beside it, from both
 // sides.
 func TestGallery(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	analyzers := append(checkers(), variants()...)
 	names, informs := []string{}, map[string]bool{}
 	for _, a := range analyzers {
@@ -270,6 +273,9 @@ func (x expected) unjudged(folder string, informs map[string]bool) []string {
 
 // README.md shows what the command prints.
 func TestReadmeShowsSideBySide(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	t.Chdir("../..")
 	readme, err := os.ReadFile("README.md")
 	require.NoError(t, err)

@@ -73,6 +73,9 @@ func TestInferList(t *testing.T) {
 
 // Both sides are laid beside each other, and runs add up.
 func TestInferFromBothSides(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	o := infers(t, "-static", "-runs", "2", "-C", figures, "-run", ".")
 	require.Equal(t, 0, o.status, o.stderr)
 	for _, line := range []string{
@@ -97,6 +100,9 @@ func TestInferFromBothSides(t *testing.T) {
 
 // The tests of packages are runs, and with -static tests are looked at, too.
 func TestInferFromTests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	o := infers(t, "-static", "-C", "../gallery", "-test", "./tornread/...")
 	require.Equal(t, 0, o.status, o.stderr)
 	require.Contains(t, o.out, "  atomic set tornread.Span {high, low} under mu\n      by (*tornread.Span).Set, "+
@@ -122,6 +128,9 @@ func TestInferConsolidates(t *testing.T) {
 
 // What the command prints as a patch is applied as it is, and then nothing is left to do.
 func TestInferPatch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, os.DirFS(figures)))
 	o := infers(t, "-as", "patch", "-C", dir, "./...")

@@ -137,6 +137,9 @@ var hardTraces = []hardTrace{
 // once. So eight times the events take hardly more than eight times the memory and the time; a quadratic step takes
 // 64 times as much. Of the time the least of several looks counts, since neighbours disturb.
 func TestHardTracesTakeLinearTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("replays long traces")
+	}
 	const small, factor = 2000, 8
 	for _, h := range hardTraces {
 		for _, name := range []string{"eraser", "race", "serial"} {
@@ -209,6 +212,9 @@ var commonVariables = []hardTrace{
 // Of the variables that two transactions have in common those are compared that behave otherwise than others, and not
 // each two. Each transaction is compared with another one once, by the variables of the smaller one.
 func TestCommonVariablesTakeLinearTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("replays long traces")
+	}
 	for _, h := range commonVariables {
 		for _, h.whole = range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, whole: %v", h.name, h.whole), func(t *testing.T) { h.grows(t, "blockwise", 500, 8, 24) })
@@ -280,6 +286,9 @@ func nested(before, after bool) func(func(string, ...any), int) {
 
 // What is done in a call is not copied again by each call around it.
 func TestNestedCallsTakeLinearTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("replays long traces")
+	}
 	for _, h := range nestedCalls {
 		for _, h.whole = range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, whole: %v", h.name, h.whole), func(t *testing.T) { h.grows(t, "blockwise", 1000, 8, 24) })
@@ -290,6 +299,9 @@ func TestNestedCallsTakeLinearTime(t *testing.T) {
 // A block is not told of what is done in it under all locks around it once it has too many facts: else there would be
 // as many as pairs of locks for each access.
 func TestBlocksUnderManyLocksTakeLinearTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("replays long traces")
+	}
 	h := hardTrace{write: func(line func(string, ...any), n int) {
 		for i := range n {
 			line("T0|acq(l%d)|1", i)
@@ -323,6 +335,9 @@ func (h hardTrace) grows(t *testing.T, checker string, small, factor int, most f
 // Many places of blocks in one function are not compared by threes at each end of a block: eight times the events take
 // less than 64 times as long, and not 512 times.
 func TestPlacesOfBlocksAreNotComparedAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("replays long traces")
+	}
 	const small, factor, most = 500, 8, 64
 	for _, h := range []hardTrace{
 		{name: "a variable under one lock after the other", write: func(line func(string, ...any), n int) {
@@ -352,6 +367,9 @@ func TestPlacesOfBlocksAreNotComparedAgain(t *testing.T) {
 // What many lock views have in common with a method view that grows is not compared anew at each end of a block: eight
 // times the events take less than 64 times as long, and not 512 times.
 func TestLockViewsAreNotComparedAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("replays long traces")
+	}
 	h := hardTrace{write: func(line func(string, ...any), n int) {
 		for i := range n {
 			line("T%d|acq(m)|%d", i%2, i)
@@ -366,6 +384,9 @@ func TestLockViewsAreNotComparedAgain(t *testing.T) {
 // Blocks that are open at once are not compared by threes at each end of a block, and a frame opens a limited number of
 // them. Four times the events under four times the locks take little more than 16 times as long, and not 512 times.
 func TestManyLocksHeldAtOnceTakeLinearTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("replays long traces")
+	}
 	h := hardTrace{write: func(line func(string, ...any), n int) {
 		for t := range 2 {
 			for i := range n {

@@ -17,6 +17,9 @@ import (
 // A run that is shown again while facts grow comes to an end with each checker, and one that needs it once only says
 // the same beside others that need it more often.
 func TestWholeRunsTogether(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	t.Parallel()
 	found := 0
 	for seed := range uint64(60) {

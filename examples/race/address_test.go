@@ -13,6 +13,9 @@ import (
 // A run knows memory by its address: what is accessed by name and by a pointer is one variable. Comments name the races
 // that each line may be one side of. Which side comes second, and is told of, is chance; no other line is told of.
 func TestAddresses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	const dir = "testdata/addresses"
 	text, err := os.ReadFile(dir + "/main.go")
 	require.NoError(t, err)

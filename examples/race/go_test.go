@@ -9,6 +9,9 @@ import (
 
 // Comments say what is found in the programs of the papers in Go.
 func TestPapersInGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	c := checker
 	c.Kinds = []string{race.Kind}
 	checkertest.Go(t, c, "../checkertest/testdata/papers")
@@ -16,6 +19,9 @@ func TestPapersInGo(t *testing.T) {
 
 // What is put where it was looked for is protected by the lock that lies beside.
 func TestCreated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	c := checker
 	c.Kinds = []string{race.Kind}
 	checkertest.Go(t, c, "../checkertest/testdata/created")
@@ -23,6 +29,9 @@ func TestCreated(t *testing.T) {
 
 // Goroutines that have a variable or an element each do not meet, but by what they share.
 func TestShares(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	c := checker
 	c.Kinds = []string{race.Kind}
 	checkertest.Go(t, c, "../checkertest/testdata/shares")
@@ -30,6 +39,9 @@ func TestShares(t *testing.T) {
 
 // A mutex is a lock wherever it lives, and another one is not.
 func TestMutexes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	c := checker
 	c.Kinds = []string{race.Kind}
 	checkertest.Go(t, c, "../checkertest/testdata/mutexes")

@@ -14,6 +14,9 @@ import (
 // Hundreds of threads access a variable, and locks and waits for others order some of them. An access is reported
 // exactly if an earlier one conflicts with it and does not happen before it.
 func TestManyThreads(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	found, ordered := 0, 0
 	for seed := range uint64(30) {
 		text, want := many(seed)

@@ -9,6 +9,9 @@ import (
 
 // What every run of a program shows is found in any.
 func TestRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	c := checker
 	c.Kinds = []string{race.Kind}
 	checkertest.Go(t, c, "testdata/runs")

@@ -134,6 +134,9 @@ func (h *history) cyclic(without func(string) bool) bool {
 // That holds for what is reported over all paths; and for what is off-line, in the runs of some
 // schedules together.
 func TestAcceptedIsSerializable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	count := map[string]int{}
 	for seed := range 2 * *programs {
 		text := irgen.Transactions(irgen.Seeded(uint64(seed)))

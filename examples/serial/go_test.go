@@ -11,12 +11,18 @@ import (
 
 // Comments say what is found in a module of Go.
 func TestGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	t.Parallel()
 	checkertest.Go(t, checker, "testdata/module")
 }
 
 // Without locks and channels it is the write that closes a cycle, and to wait for a thread still does.
 func TestGoData(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	t.Parallel()
 	c := checker
 	c.Flags = []string{"data=true"}

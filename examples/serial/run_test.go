@@ -19,6 +19,9 @@ import (
 // TestSameAsHistory holds the checker to a history that is told of the events of a trace one by one, which package
 // serial holds to a graph.
 func TestSameAsHistory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	t.Parallel()
 	rules, err := transactions.Parse("rules", []byte("none thread"))
 	require.NoError(t, err)

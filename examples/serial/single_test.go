@@ -11,6 +11,9 @@ import (
 // One operation is one step, whatever it consists of: an access and the order that it brings about, or all that a
 // sync.Map or a channel does inside. Two operations are two.
 func TestSingle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	t.Parallel()
 	for data, gap := range map[string]string{
 		"false": "after a channel is sent to and before a channel is received from",

@@ -16,6 +16,9 @@ var checker = checkertest.Checker{Analyzer: serial.Analyzer, Paths: conflicts.An
 
 // What runs show is found over all paths, too: whatever is a transaction, with conflicts of locks and without.
 func TestContained(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	t.Parallel()
 	programs := []struct {
 		name     string

@@ -14,6 +14,9 @@ import (
 // A fix is one that can be done, and nothing worse: no lock is to be held while another one is
 // taken, or while the same one is taken for writing.
 func TestFixes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	checkertest.Go(t, relaxedMode, "testdata/fixes")
 	static, _ := relaxedMode.Both(t, "testdata/fixes")
 	for name, want := range map[string]string{

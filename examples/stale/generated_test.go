@@ -146,6 +146,9 @@ func contained(t require.TestingT, p *ir.Program, seeds ...int) {
 // TestGenerated checks generated programs. With -stale.programs=100000 it takes
 // minutes.
 func TestGenerated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	before := flag.Lookup("rapid.checks").Value.String()
 	defer func() { require.NoError(t, flag.Set("rapid.checks", before)) }()
 	require.NoError(t, flag.Set("rapid.checks", fmt.Sprint(*programs)))
@@ -157,6 +160,9 @@ func TestGenerated(t *testing.T) {
 // TestKeptCases checks programs that generated programs shrank to when they
 // showed a defect.
 func TestKeptCases(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	files, err := filepath.Glob("testdata/kept/*.plx")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)

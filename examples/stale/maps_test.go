@@ -8,5 +8,8 @@ import (
 
 // A run shows functions that do nothing but call methods of a sync.Map.
 func TestRunsShowMaps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer}, "testdata/maps")
 }

@@ -10,11 +10,17 @@ import (
 
 // Go, from both sides.
 func TestGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer, Flags: []string{"plain=true"}}, "testdata/module")
 }
 
 // Copies that go through channels; without the option to send one is a use, and what is received is fresh.
 func TestChannels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer, Flags: []string{"plain=true", "channels=true"}},
 		"testdata/channels")
 	static, dynamic := checkertest.Checker{Analyzer: Analyzer, Flags: []string{"plain=true"}}.Both(t, "testdata/channels")
@@ -23,6 +29,9 @@ func TestChannels(t *testing.T) {
 }
 
 func TestChannelsRelaxed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer, Flags: []string{"channels=true"}}, "testdata/sentrelaxed")
 	static, dynamic := checkertest.Checker{Analyzer: Analyzer}.Both(t, "testdata/sentrelaxed")
 	require.Empty(t, static)
@@ -31,6 +40,9 @@ func TestChannelsRelaxed(t *testing.T) {
 
 // What options leave out in Go.
 func TestGoOptions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer,
 		Flags: []string{"plain=true", "handover=true", "optimistic=true", "answers=true"}}, "testdata/options")
 }

@@ -180,6 +180,9 @@ func main() { a = spawn work(); b = spawn work(); join a; join b }`
 // With each of the options, what runs show is found over all paths, too. That does not hold of data that is
 // only read: a run does not know what will be written.
 func TestOptionsContained(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	for _, flag := range []string{"handover", "optimistic", "threadlocal", "answers"} {
 		t.Run(flag, func(t *testing.T) {
 			c := checkertest.Checker{Analyzer: Analyzer, Flags: []string{"plain=true", flag + "=true"}}

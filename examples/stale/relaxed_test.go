@@ -15,6 +15,9 @@ var relaxedMode = checkertest.Checker{Analyzer: Analyzer}
 
 // Each kind, its twins, and what the rule suppresses.
 func TestRelaxedGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	static, dynamic := relaxedMode.Both(t, "testdata/relaxed")
 	require.Empty(t, dynamic, "nothing runs")
 	c := relaxedMode
@@ -82,6 +85,9 @@ func TestRelaxedGo(t *testing.T) {
 // Pairs in Go with evidence, and without: one goroutine writes, a channel or the end of goroutines orders, callers
 // hold a lock.
 func TestEvidenceGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	c := relaxedMode
 	c.Flags = append(slices.Clone(c.Flags), "evidence=true")
 	checkertest.Go(t, c, "testdata/evidence")

@@ -115,6 +115,9 @@ var programs = flag.Int("taint.programs", 150, "how many generated programs are 
 
 // What a run shows is among what is found over all paths.
 func TestSound(t *testing.T) {
+	if testing.Short() {
+		*programs = min(*programs, 20)
+	}
 	shown := checkertest.Contained(t, forText, checkertest.Generated(*programs, program))
 	require.Greater(t, shown.Total(), *programs/4)
 }

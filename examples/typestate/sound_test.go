@@ -17,6 +17,9 @@ var programs = flag.Int("typestate.programs", 500, "how many generated programs 
 // What a run shows is found over all paths, on programs that make handles, copy,
 // close, use, keep, return and lose them, on both sides of tests and in loops.
 func TestSound(t *testing.T) {
+	if testing.Short() {
+		*programs = min(*programs, 20)
+	}
 	shown := checkertest.Contained(t, handles, checkertest.Generated(*programs, program))
 	require.Greater(t, shown.Total(), *programs/4)
 	require.Len(t, shown, 3, "the programs do not show all kinds of errors")

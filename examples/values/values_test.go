@@ -94,6 +94,9 @@ func follow[S lattice.Mergeable[S]](v Values[S]) follower {
 
 // Each state that a run passes through is one that each analysis has found possible.
 func TestSound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	few, err := intset.New(maxCases)
 	require.NoError(t, err)
 	followers := map[string]follower{

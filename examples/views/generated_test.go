@@ -19,6 +19,9 @@ var programs = flag.Int("views.programs", 300, "how many generated programs to c
 var forms = []string{"plain=false", "plain=true", "conditional=true", "least=3"}
 
 func TestSound(t *testing.T) {
+	if testing.Short() {
+		*programs = min(*programs, 20)
+	}
 	for _, flags := range forms {
 		t.Run(flags, func(t *testing.T) {
 			c := checkertest.Checker{Analyzer: views.Analyzer, Flags: []string{flags}, Runs: 4}

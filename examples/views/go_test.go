@@ -17,6 +17,9 @@ import (
 const papers = "../checkertest/testdata/papers"
 
 func TestPapersInGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	c := checker()
 	c.Kinds = []string{views.Kind}
 	checkertest.Go(t, c, papers)
@@ -26,6 +29,9 @@ func TestPapersInGo(t *testing.T) {
 
 // What is taken apart in the rows of the tables is the same in Go as in the textual language.
 func TestTablesInGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	for _, flags := range []string{"plain=false", "plain=true", "conditional=true"} {
 		static, dynamic := checker(flags).Both(t, papers)
 		for _, row := range rows {
@@ -46,6 +52,9 @@ func TestTablesInGo(t *testing.T) {
 // A finding has the same name on both sides, whoever takes the lock for the block that it is
 // about: they are one finding.
 func TestHelpersInGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	of := func(fs []envs.Finding) (list []string) {
 		for _, f := range fs {
 			list = append(list, strings.ReplaceAll(f.Subject, "example.org/views.", ""))
@@ -68,6 +77,9 @@ func TestHelpersInGo(t *testing.T) {
 
 // A word of flags is told by how it is written, whoever writes it.
 func TestFlagsInGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	static, dynamic := checker().Both(t, "testdata/module")
 	for side, fs := range map[string][]envs.Finding{"over all paths": static, "in a run": dynamic} {
 		i := slices.IndexFunc(fs, func(f envs.Finding) bool { return strings.Contains(f.Subject, "Peer.mu") })

@@ -9,6 +9,9 @@ import (
 
 // Who copies a struct takes its fields together.
 func TestStructs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	c := checker()
 	c.Kinds = []string{views.Kind}
 	checkertest.Go(t, c, "../checkertest/testdata/structs")

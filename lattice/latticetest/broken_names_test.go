@@ -92,6 +92,9 @@ func badgeLaws(fault string) []Law {
 }
 
 func TestFaultyNamesAreFoundOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	requireBroken(t, badgeLaws(""))
 	for fault, law := range map[string]string{
 		"prints the number of things": "print/injective",
@@ -138,6 +141,9 @@ type equalByPrinting struct{ masks }
 func (equalByPrinting) Equal(a, b []bool) bool { return fmt.Sprint(a) == fmt.Sprint(b) }
 
 func TestWasteIsFoundOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	for _, c := range []struct {
 		wasteful lattice.Lattice[[]bool]
 		law      string

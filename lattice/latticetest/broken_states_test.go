@@ -180,6 +180,9 @@ func tallyLaws(fault string) []Law {
 func TestCorrectStatePasses(t *testing.T) { requireBroken(t, tallyLaws("")) }
 
 func TestFaultyStatesAreFoundOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	for _, c := range []struct {
 		fault string
 		laws  []string

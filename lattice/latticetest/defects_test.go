@@ -104,6 +104,9 @@ func (l wideningTooMuch) WidenTo(old, next [2]span, t []int64) [2]span {
 }
 
 func TestWideningSwappedForOneShapeIsFoundOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	pointwise := func(l lattice.Lattice[[2]span]) []Law {
 		return Pointwise(Suite[[2]span]{Lattice: l, Elements: genSpanPair()}, spans{}, partsOfPair)
 	}

@@ -12,6 +12,9 @@ import (
 // TestDraw builds a program, which prints the same each time, ends, and has functions that panic and functions that
 // do not. The same seed gives the same program.
 func TestDraw(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	const n = 100
 	p, dir := Draw(7, n), t.TempDir()
 	require.Equal(t, p, Draw(7, n))

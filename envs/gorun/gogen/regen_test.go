@@ -33,6 +33,9 @@ var drawnFunctions = gogentest.Flags("gogen", 60, 150, 1, "functions")
 //
 //	go test ./envs/gorun/gogen -run TestRegenerated -v -gogen 3000
 func TestRegenerated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	kept := map[string]int{}
 	gogentest.Each(t, drawnFunctions, Draw, func(t *testing.T, p *Program, dir string) { drawn(t, p, dir, kept) })
 	gogentest.Log(t, kept)

@@ -28,6 +28,9 @@ import (
 //
 //	go test ./envs/gorun/gogen -run TestBothSides -v -gogen 3000 -timeout 2h
 func TestBothSides(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	t.Parallel()
 	classes := map[dataflow.Class]int{}
 	gogentest.Each(t, drawnFunctions, Draw, func(t *testing.T, p *Program, dir string) {

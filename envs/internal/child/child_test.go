@@ -127,6 +127,9 @@ func TestCancelledTooLate(t *testing.T) {
 
 // Processes that make folders at the same time remove none of each other's.
 func TestTempTogether(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	dir := t.TempDir()
 	var wg sync.WaitGroup
 	for range 8 {

@@ -45,6 +45,9 @@ func TestGeneratedProgramsAreWellFormed(t *testing.T) {
 // TestCoverage generates 2,000 programs: they must contain, and their runs must
 // execute, everything the language has, and most runs must end.
 func TestCoverage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	words := []string{"\nacquire ", "\nrelease ", "= tryacquire ", "\nsync ", "\nsync func f", "\nwait ", "\nnotify ",
 		"\nnotifyall ",
 		"= spawn ", "\njoin ", "\nthrow ", "\ntry {", "} catch e", "\nif ", "} else {", "} else if", "\nwhile ", "\nbreak\n",

@@ -48,6 +48,9 @@ func load(t *testing.T, dir string, inf atomicsets.Inference) *Source {
 // The module of the checker's own tests: what is inferred over all paths makes a patch that applies, and
 // with which nothing is left to patch.
 func TestModule(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	findings, _ := checkertest.Checker{Analyzer: atomicsets.Analyzer}.Both(t, "../testdata/module")
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, os.DirFS("../testdata/module")))
@@ -152,6 +155,9 @@ type same struct{ v int }
 
 // Fields are declared in all sorts of ways.
 func TestShapes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	dir := write(t, map[string]string{
 		"shapes.go": shapes,
 		"sub/sub.go": "package sub\n\nimport \"sync\"\n\nfunc f() {\n\ttype same struct{ v int }\n\t_ = same{}\n}\n\n" +

@@ -12,6 +12,9 @@ import (
 
 // A program is the same for the same seed, builds, and prints the same each time.
 func TestDraw(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	const n = 50
 	p, dir := Draw(7, n), t.TempDir()
 	require.Equal(t, p, Draw(7, n))

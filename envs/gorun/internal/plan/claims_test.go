@@ -35,6 +35,9 @@ const claimsProgram = "testdata/claims"
 
 // The details of a program that has each form of operation hold.
 func TestClaims(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	prog, err := gosrc.Load(context.Background(), gosrc.Config{Dir: claimsProgram, KeepSyntax: true})
 	require.NoError(t, err)
 	v := try(t, claimsProgram, prog, prog.Detail, false, false)
@@ -48,6 +51,9 @@ func TestClaims(t *testing.T) {
 
 // Turned around, each claim that is made is found wrong: there is none that could not fail.
 func TestClaimsCanFail(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	prog, err := gosrc.Load(context.Background(), gosrc.Config{Dir: claimsProgram, KeepSyntax: true})
 	require.NoError(t, err)
 	v := try(t, claimsProgram, prog, prog.Detail, false, true)
@@ -67,6 +73,9 @@ func TestClaimsCanFail(t *testing.T) {
 
 // Differences of which the terms are exchanged are found out, and nothing else.
 func TestClaimsFindOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	prog, err := gosrc.Load(context.Background(), gosrc.Config{Dir: claimsProgram, KeepSyntax: true})
 	require.NoError(t, err)
 	swapped := 0
@@ -100,6 +109,9 @@ var (
 //
 //	go test -run TestClaimsOfPackages -v -gorun.claims strings,encoding/json
 func TestClaimsOfPackages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	for pkg := range strings.SplitSeq(*claimsPkgs, ",") {
 		t.Run(pkg, func(t *testing.T) {
 			prog, err := gosrc.Load(context.Background(),

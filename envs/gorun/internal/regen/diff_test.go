@@ -14,6 +14,9 @@ import (
 // after every instruction, which reads values or does not; all must print the same, the lines of panics included. Each
 // defect found in larger programs has a case there.
 func TestDiff(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	prog, pkgs, err := Load("", false, "./testdata/diff/...")
 	require.NoError(t, err)
 	build := func(opts *Options) string {

@@ -193,6 +193,9 @@ func TestLine(t *testing.T) {
 // TestExamples compares what runs and how it ends, natively and regenerated: examples of all forms, some of which fail,
 // tests and their parts, benchmarks and seeds of fuzz tests.
 func TestExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	panics := strings.Index(ranTests, "\nfunc ExampleF_panics")
 	for _, tests := range []string{ranTests[:panics], ranTests} {
 		dir := module(t, ranCode, tests, ranOutside)

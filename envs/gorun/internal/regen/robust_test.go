@@ -69,6 +69,9 @@ func main() {
 // TestOneFunction breaks the text of functions, one at a time and all but main at once. Whatever is wrong with it,
 // these keep their bodies, with a reason that says what it is, and the others are written.
 func TestOneFunction(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	dir := module(t, injectedInto)
 	prog, pkgs, err := Load(dir, false, ".")
 	require.NoError(t, err)
@@ -122,6 +125,9 @@ func one(names []string) (list [][]string) {
 
 // TestPackageKept breaks what no function can be blamed for: the package stays as it is, and the program runs.
 func TestPackageKept(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	dir := module(t, injectedInto)
 	prog, pkgs, err := Load(dir, false, ".")
 	require.NoError(t, err)

@@ -18,6 +18,9 @@ import (
 )
 
 func TestCalls(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	s, r := observe(t, build(t, false), "calls")
 	require.NoError(t, r.err)
 	require.Equal(t, "~main 0 1 +leaf 0 1 2 3 5 . 2 1 +leaf 0 1 4 5 . 2 1 "+
@@ -29,6 +32,9 @@ func TestCalls(t *testing.T) {
 }
 
 func TestPanics(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	s, r := observe(t, build(t, false), "panics")
 	require.NoError(t, r.err)
 	const panics, returns = "+mayPanic 0 !", "+mayPanic 0 2 ."
@@ -44,6 +50,9 @@ func TestPanics(t *testing.T) {
 }
 
 func TestGoexit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	s, r := observe(t, build(t, false), "goexit")
 	require.NoError(t, r.err)
 	require.Equal(t, "~guard 0 1 +mayPanic 0 ! 4 5 6 +cleanup 0 1 . ! $", s.of(2))
@@ -77,7 +86,12 @@ func checkLocks(t *testing.T, path string) {
 	require.Zero(t, r.ring.Stat().Skipped)
 }
 
-func TestLocks(t *testing.T) { checkLocks(t, build(t, false)) }
+func TestLocks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
+	checkLocks(t, build(t, false))
+}
 
 func TestLocksRace(t *testing.T) {
 	if testing.Short() {
@@ -90,6 +104,9 @@ func TestLocksRace(t *testing.T) {
 }
 
 func TestManyGoroutines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	const n = 100000
 	r := start(t, wire.RingOptions{Behind: 64}, build(t, false), "many", "100000")
 	forks, started, ends, live, most := 0, 0, 0, map[envs.Thread]bool{}, 0
@@ -215,6 +232,9 @@ func TestKillRunning(t *testing.T) {
 
 // A slow observer slows the program down and loses nothing; the garbage collector is not held up meanwhile.
 func TestSlowObserver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	const n = 50000
 	r := start(t, wire.RingOptions{Behind: 2}, build(t, false), "flood", strconv.Itoa(n))
 	leaves := 0
@@ -241,6 +261,9 @@ func TestNoChunkLeft(t *testing.T) {
 
 // An observer that dies leaves the program to run without probes.
 func TestObserverDies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	if os.Getenv("WIRE_TEST_OBSERVER") != "" {
 		r := start(t, wire.RingOptions{Behind: 2}, os.Getenv("WIRE_TEST_OBSERVER"), "flood", "200000")
 		n := 0

@@ -47,6 +47,9 @@ func (h *history) text() string {
 
 // A history that waits in several pieces is what it is in one.
 func TestPiecesAreOneHistory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	long := 0
 	for seed := range uint64(20_000) {
 		draw := func(copies bool) string { return nested(rand.New(rand.NewPCG(seed, 1)), 4, copies).text() }

@@ -61,6 +61,9 @@ func (f *follower) Branch(env envs.Env, op *envs.Op, taken int, s *numbers.State
 // its point over all paths: at each operation all bounds of registers and lengths, and
 // of differences between any two, hold.
 func TestSound(t *testing.T) {
+	if testing.Short() {
+		*programs = min(*programs, 20)
+	}
 	compared := 0
 	for seed := range uint64(*programs) {
 		draw := irgen.Seeded(seed)
