@@ -17,14 +17,14 @@ type Follower struct {
 	Names *Names
 
 	// Ask are the facets that the Follower requires, for the checker to ask, too.
-	Ask Asks
+	Ask asks
 
 	told func(envs.Env, Step) (again bool)
 	// Edges are the edges so far.
-	Edges Graph
+	Edges graph
 	// Waits are all waits so far, as edges from what is waited for to itself. Those occur that are
 	// for the exclusive side of locks that have two.
-	Waits Graph
+	Waits graph
 
 	scope
 	ids     ids
@@ -47,8 +47,8 @@ func (f *Follower) Analysis(r *dataflow.Requires, table dataflow.Table) dataflow
 	}
 }
 
-// Asks are the facets that a Follower requires.
-type Asks struct {
+// asks are the facets that a Follower requires.
+type asks struct {
 	envs.Locks
 	envs.LockSets
 	envs.Blocks
@@ -62,17 +62,17 @@ type Asks struct {
 // thread waits or, if it is to wake others, where it does or where it has called a function that does. It says whether
 // it is to be told of the edge at other places too, and when they are visited again, in this pass.
 func Follow(r *dataflow.Requires, all bool, told func(envs.Env, Step) (again bool)) Follower {
-	return follow(all, told, Asks{
+	return follow(all, told, asks{
 		dataflow.Require(r, world.Locks), dataflow.Require(r, world.LockSets), dataflow.Require(r, world.Blocks),
 		dataflow.Require(r, world.Threads), dataflow.Require(r, world.Segments),
 		dataflow.Require(r, world.Meetings), dataflow.Require(r, dataflow.Stages),
 	})
 }
 
-func follow(all bool, told func(envs.Env, Step) bool, ask Asks) Follower {
+func follow(all bool, told func(envs.Env, Step) bool, ask asks) Follower {
 	return Follower{
 		All: all, Names: &Names{ask.Locks}, Ask: ask, told: told,
-		Edges: Graph{Compare: Label.compare}, Waits: Graph{Compare: Label.compare},
+		Edges: graph{Compare: Label.compare}, Waits: graph{Compare: Label.compare},
 	}
 }
 
@@ -129,33 +129,33 @@ func (f *Follower) reuse(s *State) {
 func (f *Follower) Step(env envs.Env, op *envs.Op, s *State) *State {
 	switch op.Kind {
 	case envs.Acquire:
-		if w := f.At(env, op, Lock); !f.Ask.MustRetake() {
+		if w := f.at(env, op, lock); !f.Ask.MustRetake() {
 			s = f.wait(env, op, w, s)
 		}
 	case envs.Wait: // which then takes its lock again
-		s = f.wait(env, op, f.At(env, op, Filled), s)
-		s = f.wait(env, op, f.At(env, op, Lock), s)
+		s = f.wait(env, op, f.at(env, op, filled), s)
+		s = f.wait(env, op, f.at(env, op, lock), s)
 	case envs.Join:
-		s = f.wait(env, op, f.At(env, op, Filled), s)
+		s = f.wait(env, op, f.at(env, op, filled), s)
 	case envs.Receive:
-		if w := f.At(env, op, Filled); !op.Is(envs.Chosen) && !s.maySend(w.For) {
+		if w := f.at(env, op, filled); !op.Is(envs.Chosen) && !s.maySend(w.For) {
 			s = f.wait(env, op, w, s)
 		}
-		s = f.wakes(env, Emptied, s)
+		s = f.wakes(env, emptied, s)
 	case envs.Send:
 		if !unbuffered(op) {
 			if f.drained(env, op.Loc) { // who fills a buffer may empty it
-				s = s.sends(f, Of(f.Ask.Meeting(), Filled))
+				s = s.sends(f, thing(f.Ask.Meeting(), filled))
 			}
 		} else if !op.Is(envs.Chosen) {
-			s = f.wait(env, op, f.At(env, op, Emptied), s)
+			s = f.wait(env, op, f.at(env, op, emptied), s)
 		}
-		s = f.wakes(env, Filled, s)
+		s = f.wakes(env, filled, s)
 	case envs.Close, envs.Notify:
-		s = f.wakes(env, Filled, s)
+		s = f.wakes(env, filled, s)
 	case envs.Return:
 		if f.Ask.MayEnd() {
-			s = f.wakes(env, Filled, s)
+			s = f.wakes(env, filled, s)
 		}
 	}
 	return s
@@ -179,7 +179,7 @@ func (f *Follower) wait(env envs.Env, op *envs.Op, w Wait, s *State) *State {
 	own := innermost(locks, w.For.Lock()) // which the operation takes
 	for i, h := range locks {
 		if i != own && (h.Lock != 0 || f.All) {
-			f.add(env, w, Hold{Of(h.Lock, Lock), h.Read, h.At, h.Around}, in)
+			f.add(env, w, Hold{thing(h.Lock, lock), h.Read, h.At, h.Around}, in)
 		}
 	}
 	if f.leads(w.For) {
@@ -194,15 +194,15 @@ func (f *Follower) Note(op *envs.Op, w Wait) *Edge {
 	if *last == nil || (*last).Label.Wait != w {
 		*last = f.Waits.Edge(f.Names, w.For, w.For, Label{Wait: w})
 	}
-	if w.For.Role() == Lock && !w.Shared && !op.Is(envs.OneSided) && (*last).See(f.Ask.Segment().Of()) {
+	if w.For.role() == lock && !w.Shared && !op.Is(envs.OneSided) && (*last).See(f.Ask.Segment().Of()) {
 		f.more = true
 	}
 	return *last
 }
 
 // wakes is the effect of an operation that ends the waiting of others.
-func (f *Follower) wakes(env envs.Env, r Role, s *State) *State {
-	w := f.numberWaking(waking{what: Of(f.Ask.Meeting(), r), at: env.Point(), under: f.Ask.MustLocks()})
+func (f *Follower) wakes(env envs.Env, r role, s *State) *State {
+	w := f.numberWaking(waking{what: thing(f.Ask.Meeting(), r), at: env.Point(), under: f.Ask.MustLocks()})
 	if w.what.Lock() == 0 && !f.All {
 		return s
 	}
@@ -224,7 +224,7 @@ func (f *Follower) wake(env envs.Env, by waking, s *State) {
 		if done.has(m.id) {
 			continue
 		}
-		if m.To.Role() != Lock && (m.To.Lock() == by.what.Lock() || !f.All && !(single(m.To) && single(by.what))) ||
+		if m.To.role() != lock && (m.To.Lock() == by.what.Lock() || !f.All && !(single(m.To) && single(by.what))) ||
 			!f.add(env, m.Label.Wait, Hold{by.what, false, by.at, by.under}, m.in) {
 			done.add(m.id)
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 func TestStateLaws(t *testing.T) {
-	f := follow(false, nil, Asks{})
+	f := follow(false, nil, asks{})
 	latticetest.CheckState(t, rapid.Custom(func(t *rapid.T) *State {
 		var s *State
 		for range rapid.IntRange(0, 4).Draw(t, "operations") {
@@ -20,7 +20,7 @@ func TestStateLaws(t *testing.T) {
 			if pc := rapid.IntRange(-1, 1).Draw(t, "at"); pc >= 0 {
 				at = envs.At(0, int32(pc))
 			}
-			x := Of(envs.Lock(rapid.IntRange(1, 2).Draw(t, "what")), Role(rapid.IntRange(0, 2).Draw(t, "role")))
+			x := thing(envs.Lock(rapid.IntRange(1, 2).Draw(t, "what")), role(rapid.IntRange(0, 2).Draw(t, "role")))
 			switch rapid.IntRange(0, 4).Draw(t, "operation") {
 			case 0:
 				h := held{{Lock: x.Lock(), Read: rapid.Bool().Draw(t, "read"), At: at}}
@@ -62,7 +62,7 @@ func (s *State) covers(o *State) bool {
 // What a frame does later is not done in a copy of its state that was made before, and the
 // other way round.
 func TestCopies(t *testing.T) {
-	f := follow(false, nil, Asks{})
+	f := follow(false, nil, asks{})
 	edges := make([]Edge, 5)
 	wait := func(n int) made {
 		edges[n].From = Thing(n)
@@ -90,7 +90,7 @@ func TestCopies(t *testing.T) {
 // Of waits and wakings beyond the limit the oldest are forgotten in a run, and those that are
 // equal but for their segment.
 func TestLatestAreKept(t *testing.T) {
-	f := follow(false, nil, Asks{})
+	f := follow(false, nil, asks{})
 	var s *State
 	edges := make([]Edge, maxMade+3)
 	for i := range edges {
@@ -111,7 +111,7 @@ func TestLatestAreKept(t *testing.T) {
 
 // A state is used again if nobody has it.
 func TestReuse(t *testing.T) {
-	f := follow(false, nil, Asks{})
+	f := follow(false, nil, asks{})
 	var edge Edge
 	s := (*State)(nil).waited(&f, made{Edge: &edge, in: 1})
 	c := s.Clone()
@@ -128,8 +128,8 @@ func TestReuse(t *testing.T) {
 
 // What is no more leaves nothing behind.
 func TestPart(t *testing.T) {
-	f := follow(false, func(envs.Env, Step) bool { return false }, Asks{Locks: aRun{}})
-	lock, channel, other := Of(1, Lock), Of(1<<26, Filled), Of(1<<26+1, Filled)
+	f := follow(false, func(envs.Env, Step) bool { return false }, asks{Locks: aRun{}})
+	lock, channel, other := thing(1, lock), thing(1<<26, filled), thing(1<<26+1, filled)
 	for _, e := range [][2]Thing{{lock, channel}, {channel, lock}, {channel, other}, {lock, other}} {
 		f.add(nil, Wait{For: e[1]}, Hold{Of: e[0]}, 1)
 	}

@@ -21,7 +21,7 @@ type counter struct {
 }
 
 func (c *counter) tell(env envs.Env, s waiting.Step) bool {
-	if s.From.Role() != waiting.Lock {
+	if !s.From.IsLock() {
 		c.told[s]++
 	}
 	return c.again

@@ -2,17 +2,20 @@ package waiting
 
 import "github.com/seed38182bad/parallax/envs"
 
-// At is what an operation waits for, in a role, and which of the locks that are certainly held
+// LockAt is what an operation waits for that takes a lock.
+func (f *Follower) LockAt(env envs.Env, op *envs.Op) Wait { return f.at(env, op, lock) }
+
+// at is what an operation waits for, in a role, and which of the locks that are certainly held
 // around it keep others from waiting at the same time: those that are the same everywhere,
 // and those that are known by the way to them from the lock.
-func (f *Follower) At(env envs.Env, op *envs.Op, r Role) Wait {
-	lock := f.Ask.Meeting()
+func (f *Follower) at(env envs.Env, op *envs.Op, r role) Wait {
+	met := f.Ask.Meeting()
 	held := f.Ask.MustLocks()
-	around, ways := f.everywhere(lock, held)
-	w := Wait{For: Of(lock, r), Shared: r == Lock && op.Is(envs.Shared), At: env.Point(), Around: around, To: f.none()}
+	around, ways := f.everywhere(met, held)
+	w := Wait{For: thing(met, r), Shared: r == lock && op.Is(envs.Shared), At: env.Point(), Around: around, To: f.none()}
 	switch {
-	case r == Lock && ways:
-		w.To = f.outside(lock, held)
+	case r == lock && ways:
+		w.To = f.outside(met, held)
 	case op.Kind == envs.Receive && !unbuffered(op) && f.decided(env, op):
 		w.To = held
 	}

@@ -25,7 +25,7 @@ func TestEverywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, f := table.Must(), follow(false, nil, Asks{Locks: few{}, LockSets: tabled{table: table}})
+	d, f := table.Must(), follow(false, nil, asks{Locks: few{}, LockSets: tabled{table: table}})
 	for _, x := range []struct {
 		lock       envs.Lock
 		held, same []envs.Lock

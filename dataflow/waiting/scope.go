@@ -36,9 +36,9 @@ func (f *Follower) Forget(g dataflow.Gone) {
 	case g.Run:
 		*f = follow(f.All, f.told, f.Ask)
 	case g.Lock != 0:
-		for _, r := range []Role{Filled, Emptied} {
-			f.Edges.Drop(Of(g.Lock, r))
-			f.Waits.Drop(Of(g.Lock, r))
+		for _, r := range []role{filled, emptied} {
+			f.Edges.Drop(thing(g.Lock, r))
+			f.Waits.Drop(thing(g.Lock, r))
 		}
 	}
 }
@@ -62,7 +62,7 @@ func (f *Follower) note(w waking) {
 // the program tells: whether some function waits to receive from the memory in which it is found. One
 // that is certain, as in a run, is worth no look, and a run may not know yet what else there is.
 func (f *Follower) drained(env envs.Env, loc *envs.Loc) bool {
-	if loc == nil || f.Names.Single(Of(f.Ask.Meeting(), Filled)) {
+	if loc == nil || f.Names.Single(thing(f.Ask.Meeting(), filled)) {
 		return true
 	}
 	if f.drains == nil {
@@ -87,7 +87,7 @@ func (f *Follower) drained(env envs.Env, loc *envs.Loc) bool {
 // woken.
 func (f *Follower) leads(x Thing) bool {
 	return f.passes == 0 || f.leading.Of(f.Ask.Stages, x, func() bool {
-		return f.Edges.Leads(f.Names, x, func(y Thing) bool { return y.Role() != Lock })
+		return f.Edges.Leads(f.Names, x, func(y Thing) bool { return y.role() != lock })
 	})
 }
 
@@ -95,7 +95,7 @@ func (f *Follower) leads(x Thing) bool {
 func (f *Follower) awaits(x Thing) bool {
 	return f.passes == 0 || f.awaited.Of(f.Ask.Stages, x, func() bool {
 		for y := range f.Edges.Entered() {
-			if y.Role() != Lock && f.Names.Same(x, y) {
+			if y.role() != lock && f.Names.Same(x, y) {
 				return true
 			}
 		}

@@ -11,32 +11,34 @@ import (
 // hold the lock, or to be a thread that does so later.
 type Thing int64
 
-// A Role says what is waited for.
-type Role uint8
+// A role says what is waited for.
+type role uint8
 
 // What may be waited for.
 const (
-	Lock     Role = iota // a lock
-	Filled               // that something is sent to a channel, a condition notified, a thread ends
-	Emptied              // that something is received from a channel
+	lock     role = iota // a lock
+	filled               // that something is sent to a channel, a condition notified, a thread ends
+	emptied              // that something is received from a channel
 	roleBits = 2
 )
 
-// Of is the thing of a name, in a role.
-func Of(l envs.Lock, r Role) Thing { return Thing(l)<<roleBits | Thing(r) }
+// thing is the thing of a name, in a role.
+func thing(l envs.Lock, r role) Thing { return Thing(l)<<roleBits | Thing(r) }
 
 // Lock is its name.
 func (x Thing) Lock() envs.Lock { return envs.Lock(x >> roleBits) }
 
-// Role is what is waited for.
-func (x Thing) Role() Role { return Role(x & (1<<roleBits - 1)) }
+func (x Thing) role() role { return role(x & (1<<roleBits - 1)) }
+
+// IsLock reports whether it is a lock that is waited for.
+func (x Thing) IsLock() bool { return x.role() == lock }
 
 // Names tell things apart.
 type Names struct{ envs.Locks }
 
 // Same reports whether two names may be of one thing.
 func (n *Names) Same(x, y Thing) bool {
-	return x.Role() == y.Role() && n.MayBeSame(x.Lock(), y.Lock())
+	return x.role() == y.role() && n.MayBeSame(x.Lock(), y.Lock())
 }
 
 // Single reports whether a name is that of a single thing.
@@ -98,11 +100,4 @@ type Edge = cycles.Edge[Thing, Label, any]
 // A Step is an occurrence of an edge.
 type Step = cycles.Step[Thing, Label, any]
 
-// A Graph is the edges of a program.
-type Graph = cycles.Graph[Thing, Label, any]
-
-// Rules say which waits make a cycle.
-type Rules = cycles.Rules[Thing, Label, any]
-
-// SegmentOf is the segment in which a step was made.
-func SegmentOf(s Step) envs.Segment { return envs.SegmentOf(s.At) }
+type graph = cycles.Graph[Thing, Label, any]

@@ -64,7 +64,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *waiting.State) *waiting.Sta
 // again is the effect of taking a lock that the thread holds, where that is no matter of
 // course.
 func (c *checker) again(env envs.Env, op *envs.Op, s *waiting.State) {
-	w := c.At(env, op, waiting.Lock)
+	w := c.LockAt(env, op)
 	c.Note(op, w)
 	step := waiting.Step{Edge: &waiting.Edge{To: w.For, Label: waiting.Label{Wait: w}}, At: c.Ask.Segment().Of()}
 	for _, h := range slices.Backward(c.Held(s)) {
@@ -109,14 +109,12 @@ type rules struct {
 	c *checker
 }
 
-var _ waiting.Rules = rules{}
-
 func (c *checker) rules() rules { return rules{c.Names, c} }
 
 // Beside reports whether two waits may come about at the same time: in segments that may
 // overlap, and without a lock that keeps them apart.
 func (r rules) Beside(v, w waiting.Step) bool {
-	return r.c.Ask.MayOverlap(waiting.SegmentOf(v), waiting.SegmentOf(w)) && !r.apart(v.Label.Around, w.Label.Around)
+	return r.c.Ask.MayOverlap(envs.SegmentOf(v.At), envs.SegmentOf(w.At)) && !r.apart(v.Label.Around, w.Label.Around)
 }
 
 func (r rules) apart(a, b envs.LockSet) bool {
@@ -151,7 +149,7 @@ func (r rules) keeps(w, v waiting.Step) (writer *waiting.Edge, waits bool) {
 // waking others, if it is not certain which, only those do that all have who wake them, and
 // only for the lock that those others hold; unless all are to count.
 func (r rules) Counts(w waiting.Step, length int) bool {
-	return r.c.All || w.From.Role() == waiting.Lock || r.Single(w.From) || length == 2 && r.always(w.From, w.To)
+	return r.c.All || w.From.IsLock() || r.Single(w.From) || length == 2 && r.always(w.From, w.To)
 }
 
 // always reports whether all have to wait for what x names who wake those who wait for what from names.

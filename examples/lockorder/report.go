@@ -23,7 +23,7 @@ func (c *checker) reportCycles(env envs.Env, found iter.Seq[[]waiting.Step]) (re
 	for cycle := range found {
 		locks := 0
 		for _, w := range cycle {
-			if w.From.Role() == waiting.Lock {
+			if w.From.IsLock() {
 				locks++
 			}
 		}
@@ -57,7 +57,7 @@ func (c *checker) reportCycles(env envs.Env, found iter.Seq[[]waiting.Step]) (re
 // story says how a thread came to wait.
 func story(locks envs.Locks, w waiting.Step) []envs.Evidence {
 	held, wanted := locks.LockName(w.From.Lock()), wanted(locks, w.Edge)
-	if w.From.Role() == waiting.Lock {
+	if w.From.IsLock() {
 		return append(taken(locks, w), envs.Evidence{At: w.Label.At,
 			Text: wanted + " is waited for while " + held + side(w.Label.Hold.Shared) + " is held"})
 	}
