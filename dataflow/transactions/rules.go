@@ -16,15 +16,15 @@ import (
 type Kind uint8
 
 const (
-	// Blocks: each of its outermost monitor blocks.
-	Blocks Kind = iota
-	// Atomic: the whole call.
-	Atomic
-	// None: nothing.
-	None
+	// blocks: each of its outermost monitor blocks.
+	blocks Kind = iota
+	// atomic: the whole call.
+	atomic
+	// none: nothing.
+	none
 )
 
-var kindNames = [...]string{Blocks: "blocks", Atomic: "atomic", None: "none"}
+var kindNames = [...]string{blocks: "blocks", atomic: "atomic", none: "none"}
 
 // String is the word for the kind in a file of rules.
 func (k Kind) String() string { return kindNames[k] }
@@ -82,6 +82,9 @@ func kindOf(word string) (Kind, bool) {
 	return 0, false
 }
 
+// Excludes reports whether rules say that nothing of a function of a program is a transaction.
+func (r *Rules) Excludes(p envs.Program, fn *envs.Func) bool { return r.Of(p, fn) == none }
+
 // Of says what of a function of a program is a transaction. Without a program, patterns have to write names in full.
 func (r *Rules) Of(p envs.Program, fn *envs.Func) Kind {
 	if r != nil && len(r.lines) > 0 {
@@ -96,9 +99,9 @@ func (r *Rules) Of(p envs.Program, fn *envs.Func) Kind {
 		}
 	}
 	if fn.Atomic || fn.Exported {
-		return Atomic
+		return atomic
 	}
-	return Blocks
+	return blocks
 }
 
 // started is Of for the first function of a thread: only a file or a mark makes it a transaction.

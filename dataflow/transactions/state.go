@@ -42,7 +42,7 @@ type Change struct {
 
 // Entry is the state of a frame that no frame is known to have called.
 func (f Follower) Entry(env envs.Env, fn *envs.Func) State {
-	if k := f.Of(env.Program(), fn); k != Atomic || f.threads.MustStart() && f.started(env.Program(), fn) != Atomic {
+	if k := f.Of(env.Program(), fn); k != atomic || f.threads.MustStart() && f.started(env.Program(), fn) != atomic {
 		return free
 	}
 	return own
@@ -58,7 +58,7 @@ func (f Follower) Enter(env envs.Env, s State, fn *envs.Func) State {
 	if s&free == 0 {
 		return in
 	}
-	if f.Of(env.Program(), fn) == Atomic {
+	if f.Of(env.Program(), fn) == atomic {
 		return in | own
 	}
 	return in | free
@@ -92,7 +92,7 @@ func (f Follower) Return(env envs.Env, s, exit State) (State, Change) {
 	if exit&own == 0 {
 		return after, Change{}
 	}
-	if f.Of(env.Program(), env.Func()) == None {
+	if f.Excludes(env.Program(), env.Func()) {
 		return after | free, Change{}
 	}
 	switch {
@@ -106,7 +106,7 @@ func (f Follower) Return(env envs.Env, s, exit State) (State, Change) {
 
 // settle finds out whether a block begins or ends where locks change.
 func (f Follower) settle(env envs.Env, s State) (State, Change) {
-	if s&(free|block) == 0 || f.Of(env.Program(), env.Func()) == None {
+	if s&(free|block) == 0 || f.Excludes(env.Program(), env.Func()) {
 		return s, Change{}
 	}
 	after := s & (own | above)

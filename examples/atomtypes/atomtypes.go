@@ -56,7 +56,7 @@ func (c *checker) Entry(env envs.Env, fn *envs.Func) *state {
 	switch {
 	case c.open.Entry(env, fn).Own():
 		s.judged = frames
-	case c.open.Of(env.Program(), fn) != transactions.None:
+	case !c.open.Excludes(env.Program(), fn):
 		s.judged = blocks
 	}
 	return s
