@@ -39,8 +39,7 @@ func checkState[S lattice.Mergeable[S]](compared bool) error {
 	var wrong []error
 	asked := []reflect.Type{
 		reflect.TypeFor[BlockHolder[S]](), reflect.TypeFor[RegisterHolder[S]](), reflect.TypeFor[lattice.Differ[S]](),
-		reflect.TypeFor[lattice.Widener[S]](), reflect.TypeFor[lattice.ThresholdWidener[S]](),
-		reflect.TypeFor[lattice.Narrower[S]](), reflect.TypeFor[lattice.Recycler[S]](),
+		reflect.TypeFor[lattice.Widener[S]](), reflect.TypeFor[lattice.Narrower[S]](), reflect.TypeFor[lattice.Recycler[S]](),
 	}
 	if compared {
 		asked = append(asked, reflect.TypeFor[fixpoint.Equaler[S]]())

@@ -28,7 +28,7 @@ func TestWrongAnalysesAreRefused(t *testing.T) {
 	err := an.check("odd")
 	require.ErrorContains(t, err, "its state dataflow.misnamed has a method Widen, "+
 		"func(dataflow.misnamed) dataflow.misnamed, which nobody calls: "+
-		"it has to be func(dataflow.misnamed) (dataflow.misnamed, bool)")
+		"it has to be func(dataflow.misnamed, ...int64) (dataflow.misnamed, bool)")
 	require.ErrorContains(t, err, "has a method MapBlocks of its pointer, "+
 		"func(func(envs.Block) envs.Block), which nobody calls: "+
 		"it has to be func(func(envs.Block) envs.Block) dataflow.misnamed")

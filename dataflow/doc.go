@@ -40,7 +40,7 @@
 // Tuning has drivers do less, and changes no report. So does DropRegisters, a method of states that keep something for
 // registers (RegisterHolder).
 //
-// More methods of states are in package lattice: Widener, ThresholdWidener, Narrower, Differ and Recycler. A state that
+// More methods of states are in package lattice: Widener, Narrower, Differ and Recycler. A state that
 // has a method of such a name with another signature is refused. The error names both signatures.
 //
 // A method value such as c.step is bound to its receiver when the Analysis is made. Where the receiver is embedded by a

@@ -78,7 +78,7 @@
 // and "any".
 //
 // Domain implements lattice.Lattice, and those of lattice.Merging, Widening,
-// ThresholdWidening, Narrowing and Hashing that it can honour. Where the operands
+// Narrowing and Hashing that it can honour. Where the operands
 // of a join or meet are ordered, the result is the operand itself, and nothing
 // is allocated; Leq and Equal never allocate. Operations that model what a program does are
 // monotone, total and sound: they cover the concrete operation, whatever the

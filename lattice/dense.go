@@ -80,14 +80,11 @@ func (d *Dense[V]) Merge(other *Dense[V]) (*Dense[V], bool) {
 }
 
 // Widen widens the variables to which next adds something, in place.
-func (d *Dense[V]) Widen(next *Dense[V]) (*Dense[V], bool) { return d.WidenTo(next, nil) }
-
-// WidenTo is Widen with thresholds.
-func (d *Dense[V]) WidenTo(next *Dense[V], thresholds []int64) (*Dense[V], bool) {
+func (d *Dense[V]) Widen(next *Dense[V], thresholds ...int64) (*Dense[V], bool) {
 	grew := false
 	for i, old := range d.vals {
 		if v := next.vals[i]; !d.values.Leq(v, old) {
-			d.vals[i] = d.values.WidenTo(old, v, thresholds)
+			d.vals[i] = d.values.Widen(old, v, thresholds...)
 			grew = true
 		}
 	}

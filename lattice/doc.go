@@ -37,14 +37,12 @@
 //	interface            asks for                              is it compulsory
 //	Mergeable            Clone, Merge                          for a state
 //	Widener              Widen                                 if chains of states are infinite
-//	ThresholdWidener     WidenTo                               no
 //	Narrower             Narrow                                no
 //	Differ               DiffersIn                             no, for what does not converge
 //	Recycler             CloneInto                             no, for speed
 //	Unbounded            Leq, Equal, Join, Meet                for an order that is to be lifted
 //	Lattice              Unbounded and Bottom, Top             for a lattice
 //	Widening             Widen                                 if chains of elements are infinite
-//	ThresholdWidening    WidenTo                               no
 //	Narrowing            Narrow                                no
 //	Merging              Merge: join and comparison in one     no, for speed
 //	Hashing              Hash                                  no, for interning

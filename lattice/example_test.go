@@ -64,7 +64,7 @@ func ExampleVector() {
 	b := []interval{{0, 1}, {1, 1}, {7, 7}}
 	fmt.Println(l.Join(a, b))
 	fmt.Println(l.Meet(a, b))
-	fmt.Println(l.WidenTo(a, b, []int64{100}))
+	fmt.Println(l.Widen(a, b, 100))
 	// Output:
 	// [[0,1] [1,2] [7,7]]
 	// [[0,0] [1,1] ⊥]
@@ -158,7 +158,7 @@ func ExampleStates() {
 	head, _ = head.Narrow(body(head))
 	fmt.Println("narrowed:", head.Value())
 
-	head, _ = states.Of(interval{0, 0}).WidenTo(body(states.Of(interval{0, 0})), []int64{100})
+	head, _ = states.Of(interval{0, 0}).Widen(body(states.Of(interval{0, 0})), 100)
 	fmt.Println("with a threshold at once:", head.Value())
 	// Output:
 	// widened:  [0,∞]

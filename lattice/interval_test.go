@@ -53,9 +53,7 @@ func (intervals) Merge(a, b interval) (interval, lattice.Side) {
 	return r, lattice.SideOf(r, a, b)
 }
 
-func (l intervals) Widen(old, next interval) interval { return l.WidenTo(old, next, nil) }
-
-func (intervals) WidenTo(old, next interval, thresholds []int64) interval {
+func (intervals) Widen(old, next interval, thresholds ...int64) interval {
 	switch {
 	case old == nothing:
 		return next
@@ -118,7 +116,7 @@ func (integers) Leq(a, b int) bool   { return a <= b }
 func (integers) Equal(a, b int) bool { return a == b }
 func (integers) Join(a, b int) int   { return max(a, b) }
 func (integers) Meet(a, b int) int   { return min(a, b) }
-func (integers) Widen(old, next int) int {
+func (integers) Widen(old, next int, _ ...int64) int {
 	if next > old {
 		return math.MaxInt
 	}

@@ -106,7 +106,6 @@ type keyed[K Integer, V any] struct {
 	absent    func(V) bool
 	join      Combine[V]
 	meet      Combine[V]
-	widen     Combine[V]
 	narrow    Combine[V]
 	flippedLe func(a, b V) bool
 }
@@ -121,7 +120,6 @@ func newKeyed[K Integer, V any](values Lattice[V], may bool) *keyed[K, V] {
 	m.absent = func(v V) bool { return a.Equal(v, absent) }
 	m.join = m.dropping(a.Merge)
 	m.meet = m.dropping(a.meetSide)
-	m.widen = m.dropping(m.widening(a.Widen))
 	m.narrow = m.dropping(a.narrowSide)
 	m.flippedLe = func(x, y V) bool { return a.Leq(y, x) }
 	return m
@@ -272,15 +270,9 @@ func (m *keyed[K, V]) Meet(a, b Keyed[K, V]) Keyed[K, V] {
 
 // Widen widens the values of common keys. A key that only next has was not iterated yet: a MayMap takes its first value
 // as it is.
-func (m *keyed[K, V]) Widen(old, next Keyed[K, V]) Keyed[K, V] {
-	r, _ := m.up(old, next, m.widen)
-	return r
-}
-
-// WidenTo is Widen with thresholds for every value.
-func (m *keyed[K, V]) WidenTo(old, next Keyed[K, V], thresholds []int64) Keyed[K, V] {
+func (m *keyed[K, V]) Widen(old, next Keyed[K, V], thresholds ...int64) Keyed[K, V] {
 	r, _ := m.up(old, next, m.dropping(m.widening(func(old, next V) V {
-		return m.values.WidenTo(old, next, thresholds)
+		return m.values.Widen(old, next, thresholds...)
 	})))
 	return r
 }

@@ -43,7 +43,7 @@ type Unbounded[E any] interface {
 // them in ways that are easier to read than others.
 //
 // Abilities that only some lattices have are the interfaces Widening,
-// ThresholdWidening, Narrowing, Merging and Hashing. Combinators look for them once,
+// Narrowing, Merging and Hashing. Combinators look for them once,
 // when they are built (see OperatorsOf).
 type Lattice[E any] interface {
 	Unbounded[E]
@@ -64,14 +64,10 @@ type Widening[E any] interface {
 	// constant. next need not lie above old. Where it lies below, nothing has
 	// grown, and the result is old: Widen must not give up more than it is shown.
 	// Combinators and states rely on that and skip what has not grown.
-	Widen(old, next E) E
-}
-
-// ThresholdWidening is widening that stops at landmarks; see ThresholdWidener.
-type ThresholdWidening[E any] interface {
-	// WidenTo is like Widen, with thresholds that ascend strictly and stay the
-	// same throughout a sequence.
-	WidenTo(old, next E, thresholds []int64) E
+	//
+	// The thresholds ascend strictly and stay the same throughout a sequence. A
+	// numeric bound that is to be given up may stop at one; see Widener.
+	Widen(old, next E, thresholds ...int64) E
 }
 
 // Narrowing is the ability of a Lattice to win back precision. A Lattice

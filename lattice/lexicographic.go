@@ -56,15 +56,12 @@ func (l Lexicographic[A, B]) Meet(a, b Pair[A, B]) Pair[A, B] {
 
 // Widen widens the first part where next raises it, else the second. The first
 // part rises finitely often, and between two rises the second one does.
-func (l Lexicographic[A, B]) Widen(old, next Pair[A, B]) Pair[A, B] { return l.WidenTo(old, next, nil) }
-
-// WidenTo is Widen with thresholds for either part.
-func (l Lexicographic[A, B]) WidenTo(old, next Pair[A, B], thresholds []int64) Pair[A, B] {
+func (l Lexicographic[A, B]) Widen(old, next Pair[A, B], thresholds ...int64) Pair[A, B] {
 	first := old.First
 	if !l.first.Leq(next.First, first) {
-		first = l.first.WidenTo(first, next.First, thresholds)
+		first = l.first.Widen(first, next.First, thresholds...)
 	}
-	second := func(x, y B) (B, Side) { return l.second.side(l.second.WidenTo(x, y, thresholds), x, y) }
+	second := func(x, y B) (B, Side) { return l.second.side(l.second.Widen(x, y, thresholds...), x, y) }
 	return l.with(first, old, next, second, l.second.Bottom)
 }
 

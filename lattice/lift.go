@@ -136,11 +136,8 @@ func (l Lift[E]) Merge(a, b Lifted[E]) (Lifted[E], Side) {
 }
 
 // Widen widens values; otherwise it is the higher operand.
-func (l Lift[E]) Widen(old, next Lifted[E]) Lifted[E] { return l.WidenTo(old, next, nil) }
-
-// WidenTo is Widen with thresholds.
-func (l Lift[E]) WidenTo(old, next Lifted[E], thresholds []int64) Lifted[E] {
-	return upper(old, next, func(x, y E) E { return l.ops.WidenTo(x, y, thresholds) })
+func (l Lift[E]) Widen(old, next Lifted[E], thresholds ...int64) Lifted[E] {
+	return upper(old, next, func(x, y E) E { return l.ops.Widen(x, y, thresholds...) })
 }
 
 // Narrow narrows values; an added top gives way to next, and an added bottom in

@@ -49,19 +49,14 @@ type Widener[S any] interface {
 	// sequence s, s.Widen(n1), s.Widen(n1).Widen(n2), … only finitely many
 	// steps report that they grew. next need not lie above the receiver. Where it
 	// lies below, the result is the receiver, which has not grown.
-	Widen(next S) (result S, grew bool)
-}
-
-// ThresholdWidener is widening that stops at landmarks: before a numeric bound
-// is given up it is moved to the nearest threshold that still bounds both
-// operands. Programs compare with constants, so the constants of a loop's
-// conditions are the thresholds worth having (Blanchet et al., PLDI 2003,
-// section 7.1.2).
-type ThresholdWidener[S any] interface {
-	// WidenTo is like Widen. The thresholds ascend strictly and are the same
-	// ones throughout a sequence; WidenTo must not keep or change the slice.
-	// With no thresholds it is Widen.
-	WidenTo(next S, thresholds []int64) (result S, grew bool)
+	//
+	// Thresholds are landmarks at which widening may stop: before a numeric bound
+	// is given up it is moved to the nearest threshold that still bounds both
+	// operands. Programs compare with constants, so the constants of a loop's
+	// conditions are the thresholds worth having (Blanchet et al., PLDI 2003,
+	// section 7.1.2). They ascend strictly and are the same ones throughout a
+	// sequence; Widen must not keep or change the slice.
+	Widen(next S, thresholds ...int64) (result S, grew bool)
 }
 
 // Narrower is the ability to win back precision after widening: once a loop is

@@ -33,9 +33,7 @@ type Operators[E any] struct {
 	// Merge joins and says which operand the result is.
 	Merge Combine[E]
 	// Widen is Join for a lattice without Widening.
-	Widen func(old, next E) E
-	// WidenTo is Widen for a lattice without ThresholdWidening.
-	WidenTo func(old, next E, thresholds []int64) E
+	Widen func(old, next E, thresholds ...int64) E
 	// Narrow keeps old for a lattice without Narrowing.
 	Narrow func(old, next E) E
 	// Hash is the same number for all elements of a lattice without Hashing: what
@@ -55,13 +53,7 @@ func OperatorsOf[E any](l Unbounded[E]) Operators[E] {
 	if w, ok := l.(Widening[E]); ok {
 		ops.Widen = w.Widen
 	} else {
-		ops.Widen = l.Join
-	}
-	if w, ok := l.(ThresholdWidening[E]); ok {
-		ops.WidenTo = w.WidenTo
-	} else {
-		widen := ops.Widen
-		ops.WidenTo = func(old, next E, _ []int64) E { return widen(old, next) }
+		ops.Widen = func(old, next E, _ ...int64) E { return l.Join(old, next) }
 	}
 	if n, ok := l.(Narrowing[E]); ok {
 		ops.Narrow = n.Narrow

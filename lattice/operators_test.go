@@ -51,11 +51,12 @@ func (c *jumper) Merge(other *jumper) (*jumper, bool) {
 	_, grew := c.counter.Merge(&other.counter)
 	return c, grew
 }
-func (c *jumper) Leq(other *jumper) bool                   { return c.n/2 <= other.n/2 }
-func (c *jumper) Equal(other *jumper) bool                 { return c.n/4 == other.n/4 }
-func (c *jumper) Widen(*jumper) (*jumper, bool)            { return &jumper{counter{100}}, true }
-func (c *jumper) WidenTo(*jumper, []int64) (*jumper, bool) { return &jumper{counter{200}}, true }
-func (c *jumper) Narrow(next *jumper) (*jumper, bool)      { return &jumper{counter{300}}, true }
+func (c *jumper) Leq(other *jumper) bool   { return c.n/2 <= other.n/2 }
+func (c *jumper) Equal(other *jumper) bool { return c.n/4 == other.n/4 }
+func (c *jumper) Widen(_ *jumper, thresholds ...int64) (*jumper, bool) {
+	return &jumper{counter{100 + len(thresholds)}}, true
+}
+func (c *jumper) Narrow(next *jumper) (*jumper, bool) { return &jumper{counter{300}}, true }
 
 func TestStateOperators(t *testing.T) {
 	of := func(n int) *counter { return &counter{n} }
@@ -64,10 +65,8 @@ func TestStateOperators(t *testing.T) {
 	require.False(t, ops.Leq(of(2), of(1)))
 	require.True(t, ops.Equal(of(2), of(2)))
 	require.False(t, ops.Equal(of(1), of(2)))
-	for _, widen := range []func(a, b *counter) (*counter, bool){
-		ops.Widen, func(a, b *counter) (*counter, bool) { return ops.WidenTo(a, b, []int64{7}) },
-	} {
-		r, grew := widen(of(1), of(3))
+	for _, thresholds := range [][]int64{nil, {7}} {
+		r, grew := ops.Widen(of(1), of(3), thresholds...)
 		require.True(t, grew)
 		require.Equal(t, 3, r.n)
 	}
@@ -87,8 +86,8 @@ func TestStateOperators(t *testing.T) {
 	require.False(t, able.Equal(jump(3), jump(4)))
 	require.True(t, able.Equal(jump(4), jump(7)))
 	w, _ := able.Widen(jump(1), jump(2))
-	to, _ := able.WidenTo(jump(1), jump(2), nil)
+	to, _ := able.Widen(jump(1), jump(2), 7)
 	n, _ := able.Narrow(jump(2), jump(1))
-	require.Equal(t, []int{100, 200, 300}, []int{w.n, to.n, n.n})
+	require.Equal(t, []int{100, 101, 300}, []int{w.n, to.n, n.n})
 	require.True(t, lattice.StateOperatorsOf(func(a, b *jumper) bool { return true }, nil).Leq(jump(9), jump(0)))
 }

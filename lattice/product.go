@@ -76,14 +76,11 @@ func (l Product[A, B]) Merge(a, b Pair[A, B]) (Pair[A, B], Side) {
 	return Pair[A, B]{x, y}, s & t
 }
 
-// Widen widens each part.
-func (l Product[A, B]) Widen(old, next Pair[A, B]) Pair[A, B] { return l.WidenTo(old, next, nil) }
-
-// WidenTo widens each part with the same thresholds.
-func (l Product[A, B]) WidenTo(old, next Pair[A, B], thresholds []int64) Pair[A, B] {
+// Widen widens each part with the same thresholds.
+func (l Product[A, B]) Widen(old, next Pair[A, B], thresholds ...int64) Pair[A, B] {
 	return Pair[A, B]{
-		l.first.WidenTo(old.First, next.First, thresholds),
-		l.second.WidenTo(old.Second, next.Second, thresholds),
+		l.first.Widen(old.First, next.First, thresholds...),
+		l.second.Widen(old.Second, next.Second, thresholds...),
 	}
 }
 

@@ -86,14 +86,11 @@ func (s State[E]) Merge(other State[E]) (State[E], bool) {
 }
 
 // Widen returns s where next adds nothing, else the lattice's widening.
-func (s State[E]) Widen(next State[E]) (State[E], bool) { return s.WidenTo(next, nil) }
-
-// WidenTo is Widen with thresholds.
-func (s State[E]) WidenTo(next State[E], thresholds []int64) (State[E], bool) {
+func (s State[E]) Widen(next State[E], thresholds ...int64) (State[E], bool) {
 	if s.algebra.Leq(next.value, s.value) {
 		return s, false
 	}
-	return s.With(s.algebra.WidenTo(s.value, next.value, thresholds)), true
+	return s.With(s.algebra.Widen(s.value, next.value, thresholds...)), true
 }
 
 // Narrow returns the lattice's narrowing.

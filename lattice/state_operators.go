@@ -9,9 +9,7 @@ type StateOperators[S any] struct {
 	// Equal asks Leq twice where a state has no method Equal(S) bool.
 	Equal func(a, b S) bool
 	// Widen is Merge for a state without Widener.
-	Widen func(old, next S) (S, bool)
-	// WidenTo is Widen for a state without ThresholdWidener.
-	WidenTo func(old, next S, thresholds []int64) (S, bool)
+	Widen func(old, next S, thresholds ...int64) (S, bool)
 	// Narrow keeps old for a state without Narrower.
 	Narrow func(old, next S) (S, bool)
 }
@@ -35,14 +33,10 @@ func StateOperatorsOf[S Mergeable[S]](leq, equal func(a, b S) bool) StateOperato
 			ops.Equal = func(a, b S) bool { return any(a).(interface{ Equal(S) bool }).Equal(b) }
 		}
 	}
-	ops.Widen = func(old, next S) (S, bool) { return old.Merge(next) }
+	ops.Widen = func(old, next S, _ ...int64) (S, bool) { return old.Merge(next) }
 	if _, ok := any(zero).(Widener[S]); ok {
-		ops.Widen = func(old, next S) (S, bool) { return any(old).(Widener[S]).Widen(next) }
-	}
-	ops.WidenTo = func(old, next S, _ []int64) (S, bool) { return ops.Widen(old, next) }
-	if _, ok := any(zero).(ThresholdWidener[S]); ok {
-		ops.WidenTo = func(old, next S, thresholds []int64) (S, bool) {
-			return any(old).(ThresholdWidener[S]).WidenTo(next, thresholds)
+		ops.Widen = func(old, next S, thresholds ...int64) (S, bool) {
+			return any(old).(Widener[S]).Widen(next, thresholds...)
 		}
 	}
 	ops.Narrow = func(old, _ S) (S, bool) { return old, false }

@@ -71,12 +71,9 @@ func (l Vector[E]) Meet(a, b []E) []E {
 	return r
 }
 
-// Widen widens each part.
-func (l Vector[E]) Widen(old, next []E) []E { return l.WidenTo(old, next, nil) }
-
-// WidenTo widens each part with the same thresholds.
-func (l Vector[E]) WidenTo(old, next []E, thresholds []int64) []E {
-	return l.each(old, next, func(x, y E) E { return l.part.WidenTo(x, y, thresholds) })
+// Widen widens each part with the same thresholds.
+func (l Vector[E]) Widen(old, next []E, thresholds ...int64) []E {
+	return l.each(old, next, func(x, y E) E { return l.part.Widen(x, y, thresholds...) })
 }
 
 // Narrow narrows each part.

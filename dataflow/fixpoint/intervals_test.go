@@ -38,7 +38,7 @@ func (s *ivs) Merge(o *ivs) (*ivs, bool) {
 	return s, grew
 }
 
-func (s *ivs) Widen(o *ivs) (*ivs, bool) {
+func (s *ivs) Widen(o *ivs, _ ...int64) (*ivs, bool) {
 	grew := false
 	for i := range s {
 		if o[i].lo < s[i].lo {

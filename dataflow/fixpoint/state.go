@@ -14,10 +14,7 @@ func methodsOf[S lattice.Mergeable[S]](thresholds []int64) (m methods[S]) {
 		m.cloneInto = func(s, spare S) S { return as(s).CloneInto(spare) }
 	}
 	if as := View[S, lattice.Widener[S]](); as != nil {
-		m.widen = func(s, next S) (S, bool) { return as(s).Widen(next) }
-	}
-	if as := View[S, lattice.ThresholdWidener[S]](); as != nil {
-		m.widen = func(s, next S) (S, bool) { return as(s).WidenTo(next, thresholds) }
+		m.widen = func(s, next S) (S, bool) { return as(s).Widen(next, thresholds...) }
 	}
 	if as := View[S, lattice.Narrower[S]](); as != nil {
 		m.narrow = func(s, next S) (S, bool) { return as(s).Narrow(next) }

@@ -188,7 +188,7 @@ func (d Domain) Meet(a, b Vector) Vector {
 }
 
 // Widen returns old if next adds nothing, and top otherwise: threads go on without end.
-func (d Domain) Widen(old, next Vector) Vector {
+func (d Domain) Widen(old, next Vector, _ ...int64) Vector {
 	if d.Leq(next, old) {
 		return old
 	}

@@ -218,7 +218,7 @@ func TestWideningConnects(t *testing.T) {
 	old := free.Of(of(-5, -5), of(0, 0), of(100, 100))
 	grown := free.Of(of(-5, -5), of(0, 1), of(100, 100))
 	require.Equal(t, "{-5 | [0, ∞]}", free.Widen(old, grown).String())
-	require.Equal(t, "{-5 | [0, 10] | 100}", free.WidenTo(old, grown, []int64{10}).String())
+	require.Equal(t, "{-5 | [0, 10] | 100}", free.Widen(old, grown, 10).String())
 	beside := free.Of(of(102, 102))
 	require.Equal(t, "{-5 | 0 | [100, ∞]}", free.Widen(old, beside).String())
 	require.Equal(t, grown, free.Widen(set{}, grown))

@@ -3,14 +3,7 @@ package disjunction
 // Widen returns an upper bound of old and next with no more elements than old,
 // each of which is an element of old, or the widening of one. If old is bottom,
 // it is next within the limit.
-func (d Domain[E]) Widen(old, next Set[E]) Set[E] { return d.extrapolate(old, next, d.ops.Widen) }
-
-// WidenTo is Widen with thresholds for the base.
-func (d Domain[E]) WidenTo(old, next Set[E], thresholds []int64) Set[E] {
-	return d.extrapolate(old, next, func(x, y E) E { return d.ops.WidenTo(x, y, thresholds) })
-}
-
-func (d Domain[E]) extrapolate(old, next Set[E], widen func(x, y E) E) Set[E] {
+func (d Domain[E]) Widen(old, next Set[E], thresholds ...int64) Set[E] {
 	switch {
 	case d.Leq(next, old):
 		return old
@@ -31,7 +24,7 @@ func (d Domain[E]) extrapolate(old, next Set[E], widen func(x, y E) E) Set[E] {
 	var r []E
 	for i, x := range old.elems {
 		if !d.none(news[i]) {
-			x = widen(x, d.base.Join(x, news[i]))
+			x = d.ops.Widen(x, d.base.Join(x, news[i]), thresholds...)
 		}
 		r = d.order.Add(r, x)
 	}

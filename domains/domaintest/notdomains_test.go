@@ -22,8 +22,6 @@ var notDomains = map[string]string{
 	"lattice.Side":                   "which operands a result equals",
 	"lattice.StateOperators":         "the operations of a state, looked up",
 	"lattice.States":                 "makes states, which are State",
-	"lattice.ThresholdWidener":       "an ability, checked of the states that have it",
-	"lattice.ThresholdWidening":      "an ability, checked of the lattices that have it",
 	"lattice.Unbounded":              "an interface; Lift makes a lattice of it, which is checked",
 	"lattice.Widener":                "an ability, checked of the states that have it",
 	"lattice.Widening":               "an ability, checked of the lattices that have it",

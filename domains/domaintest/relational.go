@@ -71,7 +71,7 @@ type relationalState[S any] interface {
 	Assume(a linear.Expr[int], c machine.Cmp, b linear.Expr[int]) error
 	Assign(x int, e linear.Expr[int]) error
 	Clone() S
-	Widen(S) (S, bool)
+	Widen(S, ...int64) (S, bool)
 	SetBottom()
 }
 

@@ -121,11 +121,8 @@ func (Spans) Meet(a, b Span) Span {
 	return SpanOf(max(a.lo, b.lo), min(a.hi, b.hi))
 }
 
-// Widen makes a bound that next exceeds infinite.
-func (l Spans) Widen(old, next Span) Span { return l.WidenTo(old, next, nil) }
-
-// WidenTo moves a bound that next exceeds to the nearest threshold.
-func (l Spans) WidenTo(old, next Span, thresholds []int64) Span {
+// Widen moves a bound that next exceeds to the nearest threshold, or makes it infinite.
+func (l Spans) Widen(old, next Span, thresholds ...int64) Span {
 	if !old.some || !next.some {
 		return l.Join(old, next)
 	}

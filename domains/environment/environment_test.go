@@ -143,13 +143,13 @@ func TestWideningIsPointwise(t *testing.T) {
 		if !spans.Reached(a) || !spans.Reached(b) {
 			return
 		}
-		w, to := spans.Widen(a, b), spans.WidenTo(a, b, []int64{-2, 2})
+		w, to := spans.Widen(a, b), spans.Widen(a, b, -2, 2)
 		for _, k := range []int{0, 1, 2, 1000} {
 			x, y := spans.Get(a, k), spans.Get(b, k)
 			if got, want := spans.Get(w, k), (domaintest.Spans{}).Widen(x, y); got != want {
 				t.Fatalf("variable %d of %v ∇ %v is %v, want %v", k, a, b, got, want)
 			}
-			if got, want := spans.Get(to, k), (domaintest.Spans{}).WidenTo(x, y, []int64{-2, 2}); got != want {
+			if got, want := spans.Get(to, k), (domaintest.Spans{}).Widen(x, y, -2, 2); got != want {
 				t.Fatalf("variable %d of %v ∇ %v is %v, want %v", k, a, b, got, want)
 			}
 		}

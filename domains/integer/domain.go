@@ -78,16 +78,14 @@ func (d Domain) Meet(a, b Integer) Integer {
 
 // Widen gives up a bound that next exceeds, what is not common of the strides, and
 // the bits from the lowest on that differs.
-func (d Domain) Widen(old, next Integer) Integer { return d.WidenTo(old, next, nil) }
-
-// WidenTo is Widen, but moves a bound only to the last value before the nearest
-// threshold beyond that of next, or to the threshold.
-func (d Domain) WidenTo(old, next Integer, thresholds []int64) Integer {
+// A bound moves only to the last value before the nearest threshold beyond that of
+// next, or to the threshold.
+func (d Domain) Widen(old, next Integer, thresholds ...int64) Integer {
 	j := d.Join(old, next)
 	if j == old || old == (Integer{}) || !j.Kind().Valid() {
 		return j
 	}
-	return reduce(strides.WidenTo(old.steps, next.steps, thresholds), widen(old.known, j.known), j.nonzero)
+	return reduce(strides.Widen(old.steps, next.steps, thresholds...), widen(old.known, j.known), j.nonzero)
 }
 
 // widen gives up the bits from the lowest on that is known in old only.

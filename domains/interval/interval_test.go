@@ -124,7 +124,7 @@ func TestRemainderAndProductAreBestWherePromised(t *testing.T) {
 	})
 }
 
-func TestWidenToStopsAtThresholds(t *testing.T) {
+func TestWidenStopsAtThresholds(t *testing.T) {
 	thresholds := []int64{-1000, -5, 0, 10, 100, 1000}
 	small := func(k machine.Kind) interval.Interval { return between(k, 1, 2) }
 	for k, want := range map[machine.Kind]interval.Interval{
@@ -132,15 +132,15 @@ func TestWidenToStopsAtThresholds(t *testing.T) {
 		machine.Uint64: between(machine.Uint64, 0, 100),
 		machine.Int:    between(machine.Int, 0, 100),
 	} {
-		require.Equal(t, want, d.WidenTo(small(k), between(k, 0, 11), thresholds))
+		require.Equal(t, want, d.Widen(small(k), between(k, 0, 11), thresholds...))
 	}
-	require.Equal(t, between(machine.Int8, -128, 127), d.WidenTo(small(machine.Int8), between(machine.Int8, -6, 101),
-		thresholds))
-	require.Equal(t, between(machine.Int16, -1000, 1000), d.WidenTo(small(machine.Int16), between(machine.Int16, -6, 101),
-		thresholds))
+	require.Equal(t, between(machine.Int8, -128, 127), d.Widen(small(machine.Int8), between(machine.Int8, -6, 101),
+		thresholds...))
+	require.Equal(t, between(machine.Int16, -1000, 1000), d.Widen(small(machine.Int16), between(machine.Int16, -6, 101),
+		thresholds...))
 	huge := d.Join(small(machine.Uint64), d.Of(machine.Uint64.Bitwise(1<<63+1)))
 	require.Equal(t, d.Join(small(machine.Uint64), d.Of(machine.Uint64.Max())),
-		d.WidenTo(small(machine.Uint64), huge, thresholds))
+		d.Widen(small(machine.Uint64), huge, thresholds...))
 }
 
 func TestFits(t *testing.T) {

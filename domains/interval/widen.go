@@ -4,11 +4,9 @@ import "github.com/seed38182bad/parallax/domains/machine"
 
 // Widen moves a bound that next exceeds to the bound of the kind. A chain of
 // widenings has at most five elements.
-func (d Domain) Widen(old, next Interval) Interval { return d.WidenTo(old, next, nil) }
-
-// WidenTo is Widen, but moves a bound only to the nearest threshold beyond
-// that of next, if the kind has that value.
-func (d Domain) WidenTo(old, next Interval, thresholds []int64) Interval {
+// Where the kind has the value of a threshold beyond that of next, it moves only to
+// the nearest one.
+func (d Domain) Widen(old, next Interval, thresholds ...int64) Interval {
 	if old.kind != next.kind || !old.kind.Valid() {
 		return d.Join(old, next)
 	}

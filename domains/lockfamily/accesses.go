@@ -73,7 +73,7 @@ func (d AccessDomain[K]) Meet(a, b Accesses[K]) Accesses[K] {
 
 // Widen returns old if next adds nothing, and joins the writes and widens the reads
 // otherwise.
-func (d AccessDomain[K]) Widen(old, next Accesses[K]) Accesses[K] {
+func (d AccessDomain[K]) Widen(old, next Accesses[K], _ ...int64) Accesses[K] {
 	if d.Leq(next, old) {
 		return old
 	}

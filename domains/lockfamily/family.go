@@ -116,7 +116,7 @@ func (d Domain[K]) Add(f Family[K], s lockset.Must[K]) Family[K] {
 }
 
 // Widen returns old if next adds nothing, and the join of both, limited, otherwise.
-func (d Domain[K]) Widen(old, next Family[K]) Family[K] {
+func (d Domain[K]) Widen(old, next Family[K], _ ...int64) Family[K] {
 	if d.Leq(next, old) {
 		return old
 	}

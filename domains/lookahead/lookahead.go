@@ -100,29 +100,20 @@ func (s *State[S]) Merge(other *State[S]) (*State[S], bool) {
 }
 
 // Widen is the widening of the package comment.
-func (s *State[S]) Widen(next *State[S]) (*State[S], bool) {
-	return s.extrapolate(next, s.of.base.Widen)
-}
-
-// WidenTo is Widen with thresholds for the base.
-func (s *State[S]) WidenTo(next *State[S], thresholds []int64) (*State[S], bool) {
-	return s.extrapolate(next, func(old, next S) (S, bool) { return s.of.base.WidenTo(old, next, thresholds) })
-}
-
-func (s *State[S]) extrapolate(next *State[S], widen func(old, next S) (S, bool)) (*State[S], bool) {
+func (s *State[S]) Widen(next *State[S], thresholds ...int64) (*State[S], bool) {
 	switch {
 	case next.Leq(s):
 		return s, false
 	case !s.of.base.Leq(next.pilot, s.pilot):
 		s.main, _ = s.main.Merge(next.main)
-		s.pilot, _ = widen(s.pilot, next.pilot)
+		s.pilot, _ = s.of.base.Widen(s.pilot, next.pilot, thresholds...)
 		return s, true
 	}
 	if s.phases < s.of.options.Phases {
 		s.phases++
 		s.main, _ = s.main.Merge(next.pilot)
 	} else {
-		s.main, _ = widen(s.main, next.pilot)
+		s.main, _ = s.of.base.Widen(s.main, next.pilot, thresholds...)
 	}
 	s.pilot = s.main.Clone()
 	return s, true

@@ -73,7 +73,7 @@ func applyAhead(s *lookahead.State[dense], fs ...func(dense) dense) {
 func solve[S interface {
 	Clone() S
 	Merge(S) (S, bool)
-	Widen(S) (S, bool)
+	Widen(S, ...int64) (S, bool)
 	Narrow(S) (S, bool)
 }](entry func() S, apply func(S, ...func(dense) dense)) (S, int) {
 	head, turns := entry(), 0

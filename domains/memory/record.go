@@ -116,10 +116,8 @@ func (l records[V]) Meet(a, b record[V]) record[V] {
 	return l.combine(a, b, l.values.Meet)
 }
 
-func (l records[V]) Widen(old, next record[V]) record[V] { return l.combine(old, next, l.ops.Widen) }
-
-func (l records[V]) WidenTo(old, next record[V], thresholds []int64) record[V] {
-	return l.combine(old, next, func(x, y V) V { return l.ops.WidenTo(x, y, thresholds) })
+func (l records[V]) Widen(old, next record[V], thresholds ...int64) record[V] {
+	return l.combine(old, next, func(x, y V) V { return l.ops.Widen(x, y, thresholds...) })
 }
 
 func (l records[V]) Narrow(old, next record[V]) record[V] { return l.combine(old, next, l.ops.Narrow) }

@@ -9,7 +9,7 @@ const MaxVars = dbm.MaxVars
 type (
 	// A State is what is known of its variables, numbered from 0. It is changed in place.
 	// Assign, Assume, Forget and Meet change it as a program does; Eval, Bounds, Difference,
-	// Sum and Facts ask it; Merge, Widen, WidenTo and Narrow are for an engine. Variables
+	// Sum and Facts ask it; Merge, Widen and Narrow are for an engine. Variables
 	// that it does not have may have any value.
 	State = dbm.State[layout]
 

@@ -15,7 +15,7 @@ type Relation[R any] interface {
 	Clone() R
 	Leq(R) bool
 	Merge(R) (R, bool)
-	WidenTo(R, []int64) (R, bool)
+	Widen(R, ...int64) (R, bool)
 	Narrow(R) (R, bool)
 	Meet(R)
 	IsBottom() bool

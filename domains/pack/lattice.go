@@ -134,10 +134,7 @@ func (s State[K, R]) each(other State[K, R], f lattice.Combine[*cell[K, R]]) (r 
 }
 
 // Widen returns the widening of each pack.
-func (s State[K, R]) Widen(next State[K, R]) (State[K, R], bool) { return s.WidenTo(next, nil) }
-
-// WidenTo is Widen with thresholds.
-func (s State[K, R]) WidenTo(next State[K, R], thresholds []int64) (State[K, R], bool) {
+func (s State[K, R]) Widen(next State[K, R], thresholds ...int64) (State[K, R], bool) {
 	switch {
 	case next.Leq(s):
 		return s, false
@@ -148,7 +145,7 @@ func (s State[K, R]) WidenTo(next State[K, R], thresholds []int64) (State[K, R],
 		if y.rel.Leq(x.rel) {
 			return x, lattice.Left
 		}
-		r, _ := x.rel.Clone().WidenTo(y.rel, thresholds)
+		r, _ := x.rel.Clone().Widen(y.rel, thresholds...)
 		return x.with(r)
 	}
 	if s.aligned(next) {
@@ -229,14 +226,8 @@ func (*Domain[K, R]) Join(a, b State[K, R]) State[K, R] {
 func (*Domain[K, R]) Meet(a, b State[K, R]) State[K, R] { return a.Meet(b) }
 
 // Widen returns the widening of old by next.
-func (*Domain[K, R]) Widen(old, next State[K, R]) State[K, R] {
-	r, _ := old.Widen(next)
-	return r
-}
-
-// WidenTo is Widen with thresholds.
-func (*Domain[K, R]) WidenTo(old, next State[K, R], thresholds []int64) State[K, R] {
-	r, _ := old.WidenTo(next, thresholds)
+func (*Domain[K, R]) Widen(old, next State[K, R], thresholds ...int64) State[K, R] {
+	r, _ := old.Widen(next, thresholds...)
 	return r
 }
 

@@ -23,11 +23,11 @@ type (
 )
 
 var (
-	_ lattice.ThresholdWidener[octagons]  = octagons{}
-	_ lattice.Narrower[octagons]          = octagons{}
-	_ lattice.Lattice[octagons]           = (*pack.Domain[key, *octagon.State])(nil)
-	_ lattice.ThresholdWidening[octagons] = (*pack.Domain[key, *octagon.State])(nil)
-	_ lattice.Narrowing[octagons]         = (*pack.Domain[key, *octagon.State])(nil)
+	_ lattice.Widener[octagons]   = octagons{}
+	_ lattice.Narrower[octagons]  = octagons{}
+	_ lattice.Lattice[octagons]   = (*pack.Domain[key, *octagon.State])(nil)
+	_ lattice.Widening[octagons]  = (*pack.Domain[key, *octagon.State])(nil)
+	_ lattice.Narrowing[octagons] = (*pack.Domain[key, *octagon.State])(nil)
 )
 
 // keys are those of the tests. Two given packs lie across each other, and the rest

@@ -35,11 +35,8 @@ func (s *State[S]) Merge(other *State[S]) (*State[S], bool) {
 
 // Widen widens the parts that cover something of next, and adds the others of
 // next.
-func (s *State[S]) Widen(next *State[S]) (*State[S], bool) { return s.combine(next, s.of.base.Widen) }
-
-// WidenTo is Widen with thresholds for the base.
-func (s *State[S]) WidenTo(next *State[S], thresholds []int64) (*State[S], bool) {
-	return s.combine(next, func(old, next S) (S, bool) { return s.of.base.WidenTo(old, next, thresholds) })
+func (s *State[S]) Widen(next *State[S], thresholds ...int64) (*State[S], bool) {
+	return s.combine(next, func(old, next S) (S, bool) { return s.of.base.Widen(old, next, thresholds...) })
 }
 
 // combine joins other's parts to the parts of s that cover them by op, all those of

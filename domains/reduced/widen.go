@@ -3,21 +3,14 @@ package reduced
 // Widen widens what earlier widenings of old produced by the reduced form of next,
 // and reduces the result for all but later widenings. It returns old if next
 // lies below.
-func (d Domain[E]) Widen(old, next Value[E]) Value[E] { return d.extrapolate(old, next, d.ops.Widen) }
-
-// WidenTo is Widen with thresholds.
-func (d Domain[E]) WidenTo(old, next Value[E], thresholds []int64) Value[E] {
-	return d.extrapolate(old, next, func(x, y E) E { return d.ops.WidenTo(x, y, thresholds) })
-}
-
-func (d Domain[E]) extrapolate(old, next Value[E], widen func(x, y E) E) Value[E] {
+func (d Domain[E]) Widen(old, next Value[E], thresholds ...int64) Value[E] {
 	switch {
 	case d.Leq(next, old):
 		return old
 	case !old.some:
 		return next
 	}
-	return d.from(widen(old.widest(), next.form))
+	return d.from(d.ops.Widen(old.widest(), next.form, thresholds...))
 }
 
 // Narrow narrows what widening produced, and reduces the result.

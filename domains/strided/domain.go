@@ -65,12 +65,10 @@ func (Domain) Meet(a, b Interval) Interval {
 
 // Widen gives up a bound that next exceeds, and all of the stride but what both
 // have in common.
-func (d Domain) Widen(old, next Interval) Interval { return d.WidenTo(old, next, nil) }
-
-// WidenTo is Widen, but moves a bound only to the last value before the nearest
-// threshold beyond that of next, or to the threshold.
-func (Domain) WidenTo(old, next Interval, thresholds []int64) Interval {
-	return Reduce(spans.WidenTo(old.span, next.span, thresholds), classes.Join(old.class, next.class))
+// A bound moves only to the last value before the nearest threshold beyond that of
+// next, or to the threshold.
+func (Domain) Widen(old, next Interval, thresholds ...int64) Interval {
+	return Reduce(spans.Widen(old.span, next.span, thresholds...), classes.Join(old.class, next.class))
 }
 
 // Narrow takes the stride of next, and its bounds in place of those that have

@@ -83,20 +83,19 @@ func TestMapThatLosesSharingIsFoundOut(t *testing.T) {
 // another one in the walk over two trees.
 type swapping struct{ spanPairs }
 
-func (l swapping) Widen(old, next [2]span) [2]span {
+func (l swapping) Widen(old, next [2]span, t ...int64) [2]span {
 	if next[1] == none && old[1] != none && old[0] != none && next[0] != none {
 		old[0], next[0] = next[0], old[0]
 	}
-	return l.spanPairs.Widen(old, next)
+	return l.spanPairs.Widen(old, next, t...)
 }
 
 // wideningTooMuch mixes up the case so that what it gives is still an upper bound,
 // and stable.
 type wideningTooMuch struct{ spanPairs }
 
-func (l wideningTooMuch) Widen(old, next [2]span) [2]span { return l.WidenTo(old, next, nil) }
-func (l wideningTooMuch) WidenTo(old, next [2]span, t []int64) [2]span {
-	r := l.spanPairs.WidenTo(old, next, t)
+func (l wideningTooMuch) Widen(old, next [2]span, t ...int64) [2]span {
+	r := l.spanPairs.Widen(old, next, t...)
 	if next[1] == none && !l.Leq(next, old) {
 		r[0] = all
 	}
@@ -131,18 +130,17 @@ func (l mixing) mix(op string, r [2]span) [2]span {
 	return r
 }
 
-func (l mixing) Join(a, b [2]span) [2]span       { return l.mix("join", l.spanPairs.Join(a, b)) }
-func (l mixing) Meet(a, b [2]span) [2]span       { return l.mix("meet", l.spanPairs.Meet(a, b)) }
-func (l mixing) Widen(old, next [2]span) [2]span { return l.mix("widen", l.spanPairs.Widen(old, next)) }
-func (l mixing) WidenTo(old, next [2]span, t []int64) [2]span {
-	return l.mix("widen-to", l.spanPairs.WidenTo(old, next, t))
+func (l mixing) Join(a, b [2]span) [2]span { return l.mix("join", l.spanPairs.Join(a, b)) }
+func (l mixing) Meet(a, b [2]span) [2]span { return l.mix("meet", l.spanPairs.Meet(a, b)) }
+func (l mixing) Widen(old, next [2]span, t ...int64) [2]span {
+	return l.mix("widen", l.spanPairs.Widen(old, next, t...))
 }
 func (l mixing) Narrow(old, next [2]span) [2]span {
 	return l.mix("narrow", l.spanPairs.Narrow(old, next))
 }
 
 func TestMixedPartsAreFoundOut(t *testing.T) {
-	for _, op := range []string{"join", "meet", "widen", "widen-to", "narrow"} {
+	for _, op := range []string{"join", "meet", "widen", "narrow"} {
 		suite := Suite[[2]span]{Lattice: mixing{op: op}, Elements: genSpanPair()}
 		requireBroken(t, Pointwise(suite, spans{}, partsOfPair), op+"/pointwise")
 	}
@@ -302,16 +300,14 @@ func TestMeetThatIsBottomIsFoundOut(t *testing.T) {
 // the larger one.
 type wideningIsNext struct{ spans }
 
-func (wideningIsNext) Widen(_, next span) span              { return next }
-func (wideningIsNext) WidenTo(_, next span, _ []int64) span { return next }
+func (wideningIsNext) Widen(_, next span, _ ...int64) span { return next }
 
 // wideningNeedsOrder is right if the second argument is the larger one, and not
 // even a bound if not.
 type wideningNeedsOrder struct{ spans }
 
-func (l wideningNeedsOrder) Widen(old, next span) span { return l.WidenTo(old, next, nil) }
-func (l wideningNeedsOrder) WidenTo(old, next span, t []int64) span {
-	r := l.spans.WidenTo(old, next, t)
+func (l wideningNeedsOrder) Widen(old, next span, t ...int64) span {
+	r := l.spans.Widen(old, next, t...)
 	if old != none && next != none && next.lo > old.lo {
 		r.lo = next.lo
 	}
@@ -337,8 +333,8 @@ func (l joinDependsOnOrder) Join(a, b span) span {
 }
 
 func TestFaultyDefaultsAreFoundOut(t *testing.T) {
-	requireBroken(t, spanLaws(wideningIsNext{}), "widen/bound", "widen-to/bound", "widen/stable")
-	requireBroken(t, spanLaws(wideningNeedsOrder{}), "widen/bound", "widen-to/bound")
+	requireBroken(t, spanLaws(wideningIsNext{}), "widen/bound", "widen/stable")
+	requireBroken(t, spanLaws(wideningNeedsOrder{}), "widen/bound")
 	requireBroken(t, spanLaws(meetIsNarrowing{}), "meet/bound", "order/meet", "meet/commutative")
 	requireBroken(t, spanLaws(joinDependsOnOrder{}), "join/associative", "join/commutative")
 }
@@ -400,7 +396,7 @@ func (d difference) Merge(e difference) (difference, bool) {
 }
 
 // Widen drops what has grown, and keeps what is left as it is.
-func (d difference) Widen(next difference) (difference, bool) {
+func (d difference) Widen(next difference, _ ...int64) (difference, bool) {
 	next = next.close()
 	r := d
 	for _, b := range []struct{ old, next *int64 }{{&r.X, &next.X}, {&r.Y, &next.Y}, {&r.XY, &next.XY},
@@ -423,7 +419,7 @@ func (d closing) Merge(e closing) (closing, bool) {
 	r, grew := difference(d).Merge(difference(e))
 	return closing(r), grew
 }
-func (d closing) Widen(next closing) (closing, bool) {
+func (d closing) Widen(next closing, _ ...int64) (closing, bool) {
 	r, grew := difference(d).Widen(difference(next))
 	return closing(r.close()), grew
 }

@@ -95,12 +95,11 @@ func (spanPairs) Top() [2]span    { return [2]span{all, all} }
 func (spanPairs) Leq(a, b [2]span) bool {
 	return spans{}.Leq(a[0], b[0]) && spans{}.Leq(a[1], b[1])
 }
-func (spanPairs) Equal(a, b [2]span) bool           { return a == b }
-func (l spanPairs) Join(a, b [2]span) [2]span       { return l.each(a, b, spans{}.Join) }
-func (l spanPairs) Meet(a, b [2]span) [2]span       { return l.each(a, b, spans{}.Meet) }
-func (l spanPairs) Widen(old, next [2]span) [2]span { return l.each(old, next, spans{}.Widen) }
-func (l spanPairs) WidenTo(old, next [2]span, t []int64) [2]span {
-	return l.each(old, next, func(x, y span) span { return spans{}.WidenTo(x, y, t) })
+func (spanPairs) Equal(a, b [2]span) bool     { return a == b }
+func (l spanPairs) Join(a, b [2]span) [2]span { return l.each(a, b, spans{}.Join) }
+func (l spanPairs) Meet(a, b [2]span) [2]span { return l.each(a, b, spans{}.Meet) }
+func (l spanPairs) Widen(old, next [2]span, t ...int64) [2]span {
+	return l.each(old, next, func(x, y span) span { return spans{}.Widen(x, y, t...) })
 }
 func (l spanPairs) Narrow(old, next [2]span) [2]span { return l.each(old, next, spans{}.Narrow) }
 

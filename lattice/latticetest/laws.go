@@ -46,11 +46,6 @@
 //	widen/stable             widening by what lies below changes nothing
 //	widen/stabilises         every chain of widenings is constant after the stated number of steps
 //	widen/pointwise          a widening is, part for part, that of the parts
-//	widen-to/bound           widening lies above both operands, and with thresholds not above plain widening
-//	widen-to/stable          widening by what lies below changes nothing
-//	widen-to/stabilises      every chain of widenings is constant after the stated number of steps
-//	widen-to/none            widening with no thresholds is plain widening
-//	widen-to/pointwise       a widening with thresholds is, part for part, that of the parts
 //
 //	of a state
 //	clone/equal              a clone equals the original
@@ -88,12 +83,6 @@
 //	widen/stable             widening by what lies below changes nothing
 //	widen/other-unchanged    widening does not change the next state, at once or through what the result shares with it
 //	widen/stabilises         every chain of widenings is constant after the stated number of steps
-//	widen-to/bound           widening lies above both states
-//	widen-to/grew            widening reports growth exactly if the result differs from what the receiver was
-//	widen-to/stable          widening by what lies below changes nothing
-//	widen-to/other-unchanged widening does not change the next state, at once or through what the result shares with it
-//	widen-to/stabilises      every chain of widenings is constant after the stated number of steps
-//	widen-to/none            widening with no thresholds is plain widening
 //
 //	of what elements mean, and of transfer functions
 //	gamma/pick               what is picked from an element is contained in it

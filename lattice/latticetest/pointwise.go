@@ -37,14 +37,10 @@ func Pointwise[E, P any](suite Suite[E], part lattice.Lattice[P], parts func(E) 
 		law("meet", "a meet", func(*rapid.T) (func(a, b E) E, func(x, y P) P) { return v.l.Meet, part.Meet }),
 	}
 	if both[lattice.Widening[E], lattice.Widening[P]](v.l, part) {
-		laws = append(laws, law("widen", "a widening",
-			func(*rapid.T) (func(a, b E) E, func(x, y P) P) { return v.ops.Widen, ops.Widen }))
-	}
-	if both[lattice.ThresholdWidening[E], lattice.ThresholdWidening[P]](v.l, part) {
-		laws = append(laws, law("widen-to", "a widening with thresholds", func(t *rapid.T) (func(a, b E) E, func(x, y P) P) {
+		laws = append(laws, law("widen", "a widening", func(t *rapid.T) (func(a, b E) E, func(x, y P) P) {
 			thresholds := drawThresholds(t)
-			return func(a, b E) E { return v.ops.WidenTo(a, b, thresholds) },
-				func(x, y P) P { return ops.WidenTo(x, y, thresholds) }
+			return func(a, b E) E { return v.ops.Widen(a, b, thresholds...) },
+				func(x, y P) P { return ops.Widen(x, y, thresholds...) }
 		}))
 	}
 	if both[lattice.Narrowing[E], lattice.Narrowing[P]](v.l, part) {

@@ -5,76 +5,44 @@ import (
 	"pgregory.net/rapid"
 )
 
-// extrapolation is Widen, or WidenTo with thresholds already given.
-type extrapolation[S any] func(old, next S) (S, bool)
-
 func (v states[S]) widening() []Law {
-	var zero S
-	var laws []Law
-	if _, ok := any(zero).(lattice.Widener[S]); ok {
-		laws = v.extrapolation("widen", v.Steps, func(*rapid.T) (extrapolation[S], int) {
-			return func(old, next S) (S, bool) { return any(old).(lattice.Widener[S]).Widen(next) }, 0
-		})
-	} else {
-		laws = append(laws, Law{"merge/stabilises",
+	if !has[S, lattice.Widener[S]]() {
+		return []Law{{"merge/stabilises",
 			"without widening, every chain of merges is constant after the stated number of steps", func(t *rapid.T) {
 				v.chain(t, v.Steps, func(old, next S) (S, bool) { return old.Merge(next) })
-			}})
+			}}}
 	}
-	if _, ok := any(zero).(lattice.ThresholdWidener[S]); ok {
-		laws = append(laws, v.extrapolation("widen-to", v.Steps, func(t *rapid.T) (extrapolation[S], int) {
-			thresholds := drawThresholds(t)
-			return func(old, next S) (S, bool) {
-				return any(old).(lattice.ThresholdWidener[S]).WidenTo(next, thresholds)
-			}, len(thresholds)
-		})...)
-		laws = append(laws, Law{"widen-to/none", "widening with no thresholds is plain widening",
-			v.pairs(func(t *rapid.T, a, b S) {
-				x, _ := any(a.Clone()).(lattice.ThresholdWidener[S]).WidenTo(b.Clone(), nil)
-				y := v.join(a, b)
-				if w, ok := any(a.Clone()).(lattice.Widener[S]); ok {
-					y, _ = w.Widen(b)
-				}
-				must(t, v.Equal(x, y), "with no thresholds widening gives %v, plain %v\na = %v\nb = %v", x, y, a, b)
-			})})
+	widen := func(old, next S, thresholds ...int64) (S, bool) {
+		return any(old).(lattice.Widener[S]).Widen(next, thresholds...)
 	}
-	return laws
-}
-
-func (v states[S]) extrapolation(name string, steps int,
-	draw func(*rapid.T) (op extrapolation[S], thresholds int)) []Law {
 	return []Law{
-		{name + "/bound", "widening lies above both states", v.pairs(func(t *rapid.T, a, b S) {
-			op, _ := draw(t)
-			r, _ := op(a.Clone(), b)
+		{"widen/bound", "widening lies above both states", v.pairs(func(t *rapid.T, a, b S) {
+			r, _ := widen(a.Clone(), b, drawThresholds(t)...)
 			must(t, v.Leq(a, r) && v.Leq(b, r), "widening gives %v, which does not lie above both\na = %v\nb = %v", r, a, b)
 		})},
-		{name + "/grew", "widening reports growth exactly if the result differs from what the receiver was",
+		{"widen/grew", "widening reports growth exactly if the result differs from what the receiver was",
 			v.pairs(func(t *rapid.T, a, b S) {
-				op, _ := draw(t)
-				r, grew := op(a.Clone(), b)
+				r, grew := widen(a.Clone(), b, drawThresholds(t)...)
 				must(t, grew == !v.Equal(r, a), "widening reports grew = %v and gives %v\na = %v\nb = %v", grew, r, a, b)
 			})},
-		{name + "/stable", "widening by what lies below changes nothing", v.pairs(func(t *rapid.T, a, b S) {
+		{"widen/stable", "widening by what lies below changes nothing", v.pairs(func(t *rapid.T, a, b S) {
 			if !v.Leq(b, a) {
 				a = v.join(a, b)
 			}
-			op, _ := draw(t)
-			r, grew := op(a.Clone(), b)
+			r, grew := widen(a.Clone(), b, drawThresholds(t)...)
 			must(t, !grew && v.Equal(r, a), "b ≤ a but widening reports grew = %v and gives %v\na = %v\nb = %v", grew, r, a, b)
 		})},
-		{name + "/other-unchanged", "widening does not change the next state, at once or through what the result shares " +
+		{"widen/other-unchanged", "widening does not change the next state, at once or through what the result shares " +
 			"with it", v.triples(func(t *rapid.T, a, b, c S) {
-			op, _ := draw(t)
 			before := v.Fingerprint(b)
-			r, _ := op(a.Clone(), b)
+			r, _ := widen(a.Clone(), b, drawThresholds(t)...)
 			v.disturb(r, c)
 			must(t, v.Fingerprint(b) == before, "widening, or changing its result, has changed the next state\nbefore: "+
 				"%s\nafter:  %s", before, v.Fingerprint(b))
 		})},
-		{name + "/stabilises", "every chain of widenings is constant after the stated number of steps", func(t *rapid.T) {
-			op, thresholds := draw(t)
-			v.chain(t, steps*(1+thresholds), op)
+		{"widen/stabilises", "every chain of widenings is constant after the stated number of steps", func(t *rapid.T) {
+			thresholds := drawThresholds(t)
+			v.chain(t, v.Steps*(1+len(thresholds)), func(old, next S) (S, bool) { return widen(old, next, thresholds...) })
 		}},
 	}
 }
@@ -118,7 +86,7 @@ func (v states[S]) narrowing() []Law {
 
 // descent builds an ascending sequence and narrows back down along it: with no
 // meet, that is how states below one another are had.
-func (v states[S]) descent(narrow extrapolation[S]) func(*rapid.T) {
+func (v states[S]) descent(narrow func(old, next S) (S, bool)) func(*rapid.T) {
 	return func(t *rapid.T) {
 		rising := []S{v.States.Draw(t, "lowest")}
 		for range rapid.IntRange(0, min(2*v.Steps, 40)).Draw(t, "length") {
@@ -136,7 +104,7 @@ func (v states[S]) descent(narrow extrapolation[S]) func(*rapid.T) {
 	}
 }
 
-func (v states[S]) chain(t *rapid.T, steps int, op extrapolation[S]) {
+func (v states[S]) chain(t *rapid.T, steps int, op func(old, next S) (S, bool)) {
 	x := v.States.Draw(t, "start").Clone()
 	changes := 0
 	step := func(next S) {

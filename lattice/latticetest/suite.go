@@ -12,7 +12,7 @@ import (
 // Suite is the laws of a value lattice. Only Lattice and Elements are needed.
 type Suite[E any] struct {
 	// Lattice is what is checked. If it has the abilities Merging, Widening,
-	// ThresholdWidening, Narrowing or Hashing, these are checked too, and so are
+	// Narrowing or Hashing, these are checked too, and so are
 	// the methods String and MarshalJSON of E. If it has no widening, its join is
 	// held to the laws of widening, since a lattice without one promises finite
 	// chains.
@@ -50,7 +50,7 @@ type Suite[E any] struct {
 }
 
 // maxThresholds is the largest number of thresholds that the suites pass to
-// WidenTo.
+// Widen.
 const maxThresholds = 4
 
 // Check checks all laws that apply to l on elements drawn from elements and, in

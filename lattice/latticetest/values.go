@@ -133,8 +133,8 @@ func (v values[E]) purity() []Law {
 					before[i] = v.Fingerprint(e)
 				}
 				thresholds := drawThresholds(t)
-				for _, op := range []func(x, y E) E{l.Join, l.Meet, v.ops.Widen, v.ops.Narrow,
-					func(x, y E) E { return v.ops.WidenTo(x, y, thresholds) },
+				for _, op := range []func(x, y E) E{l.Join, l.Meet, v.ops.Narrow,
+					func(x, y E) E { return v.ops.Widen(x, y, thresholds...) },
 					func(x, y E) E { r, _ := v.ops.Merge(x, y); return r },
 					func(x, y E) E { l.Leq(x, y); l.Equal(x, y); return x },
 				} {

@@ -127,7 +127,7 @@ func (s Suite[S]) checkNarrowing(t *testing.T) {
 
 	head = entry.Clone()
 	for grew := true; grew; {
-		_, grew = head.WidenTo(body(), []int64{-5, 10, 100})
+		_, grew = head.Widen(body(), -5, 10, 100)
 	}
 	require.Equal(t, "0 <= x0 <= 10", head.String())
 }

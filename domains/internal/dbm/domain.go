@@ -3,7 +3,7 @@ package dbm
 import "github.com/seed38182bad/parallax/lattice"
 
 // Domain is the lattice of States, for whoever wants them as values that nobody
-// changes: it implements lattice.Lattice, Merging, ThresholdWidening, Narrowing and
+// changes: it implements lattice.Lattice, Merging, Widening, Narrowing and
 // Hashing for *State. It has States of any number of variables. Widening a result of
 // widening goes on from what that was before it was closed.
 type Domain[L Layout] struct{}
@@ -53,14 +53,11 @@ func (Domain[L]) Meet(a, b *State[L]) *State[L] {
 }
 
 // Widen returns the widening of old by next.
-func (d Domain[L]) Widen(old, next *State[L]) *State[L] { return d.WidenTo(old, next, nil) }
-
-// WidenTo is Widen with thresholds.
-func (Domain[L]) WidenTo(old, next *State[L], thresholds []int64) *State[L] {
+func (Domain[L]) Widen(old, next *State[L], thresholds ...int64) *State[L] {
 	if next.Leq(old) {
 		return old
 	}
-	r, _ := old.Clone().WidenTo(next, thresholds)
+	r, _ := old.Clone().Widen(next, thresholds...)
 	return r
 }
 

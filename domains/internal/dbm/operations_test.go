@@ -365,7 +365,7 @@ func (s Suite[S]) meetOfTwo(t *rapid.T) (Claim, string) {
 func (s Suite[S]) widenOnce(t *rapid.T) (Claim, string) {
 	a, b := s.related(t)
 	thresholds := rapid.SampledFrom([][]int64{nil, {1}, {-2, 0, 3}}).Draw(t, "thresholds")
-	result, _ := a.Clone().WidenTo(b, thresholds)
+	result, _ := a.Clone().Widen(b, thresholds...)
 	want := pointsOf(a)
 	maps.Copy(want, pointsOf(b))
 	return s.judge(result, want), fmt.Sprintf("widening %v by %v gives %v", a, b, result)

@@ -208,11 +208,8 @@ func (s *State[L]) settle(sat bool) {
 // Widen gives up the bounds of s that do not hold in next. As long as s is not
 // changed otherwise, the next widening works on what this one made before it was
 // closed; so chains are no longer than there are bounds.
-func (s *State[L]) Widen(next *State[L]) (*State[L], bool) { return s.WidenTo(next, nil) }
-
-// WidenTo is Widen that moves bounds to the nearest of the thresholds and their
-// negatives.
-func (s *State[L]) WidenTo(next *State[L], thresholds []int64) (*State[L], bool) {
+// With thresholds it moves them to the nearest of these and their negatives.
+func (s *State[L]) Widen(next *State[L], thresholds ...int64) (*State[L], bool) {
 	var l L
 	switch {
 	case !next.sat:

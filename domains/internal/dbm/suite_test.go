@@ -50,7 +50,6 @@ const Vars = 3
 type State[S any] interface {
 	lattice.Mergeable[S]
 	lattice.Widener[S]
-	lattice.ThresholdWidener[S]
 	lattice.Narrower[S]
 	lattice.Recycler[S]
 	fmt.Stringer
@@ -80,7 +79,6 @@ type Domain[S any] interface {
 	lattice.Lattice[S]
 	lattice.Merging[S]
 	lattice.Widening[S]
-	lattice.ThresholdWidening[S]
 	lattice.Narrowing[S]
 	lattice.Hashing[S]
 }

@@ -36,17 +36,14 @@ func (s *State) Merge(other *State) (*State, bool) {
 func (s *State) changed() { s.settled, s.handed = false, nil }
 
 // Widen extrapolates from s to next.
-func (s *State) Widen(next *State) (*State, bool) { return s.WidenTo(next, nil) }
-
-// WidenTo is Widen that stops at thresholds.
-func (s *State) WidenTo(next *State, thresholds []int64) (*State, bool) {
+func (s *State) Widen(next *State, thresholds ...int64) (*State, bool) {
 	if s.rel.IsBottom() || next.rel.IsBottom() {
 		return s.Merge(next)
 	}
 	s.changed()
 	fewer := s.intersect(next)
 	var grew bool
-	s.rel, grew = s.rel.WidenTo(next.rel, thresholds)
+	s.rel, grew = s.rel.Widen(next.rel, thresholds...)
 	return s, fewer || grew
 }
 
