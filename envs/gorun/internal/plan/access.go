@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
 )
 
 // accesses puts probes where the function accesses memory that threads may share, unless it is certain to be the same
@@ -48,12 +49,17 @@ func (p *plan) overMap(next *ssa.Next) {
 		return
 	}
 	if p.ranged == nil {
-		p.ranged = map[int]probePoint{}
+		p.ranged = map[int]statement{}
 	}
-	pr := probePoint{kind: rangeProbe, pc: s.Lo, addr: over.X, check: p.ranges}
-	p.before[over] = append(p.before[over], pr)
-	p.ranged[body.Index] = pr
+	i := p.ranges
 	p.ranges++
+	p.before[over] = append(p.before[over], func(_ *prober, c *regen.Cursor) string {
+		if text, ok := c.Value(over.X); ok {
+			return rangeVar(c, i) + " = " + word(c, text)
+		}
+		return ""
+	})
+	p.ranged[body.Index] = func(w *prober, c *regen.Cursor) string { return w.object(c, s.Lo, rangeVar(c, i)) }
 	p.count.Probed++
 }
 
@@ -97,7 +103,7 @@ func (w *accessBlock) instr(in ssa.Instruction) {
 		w.Offset[i], w.Upto[pc] = w.prog.Offset(envs.At(w.id, i)), i
 		w.count.Again++
 	}
-	w.before[in] = append(w.before[in], probePoint{kind: accessProbe, pc: pc, addr: addr, index: index})
+	w.before[in] = append(w.before[in], func(w *prober, c *regen.Cursor) string { return w.access(c, pc, addr, index) })
 	if index != nil {
 		if w.indices == nil {
 			w.indices = map[ssa.Value][]*ssa.BasicBlock{}

@@ -30,8 +30,8 @@ func (p *plan) checks() {
 			c := &checks[i]
 			if terms := c.Terms(); slices.Contains(p.opts.Checks, c.Kind) && len(terms) <= wire.MaxTerms {
 				at := p.where(in, c)
-				p.before[at] = append(p.before[at], probePoint{
-					kind: faultProbe, pc: int32(pc), check: i, conds: c.All, terms: terms,
+				p.before[at] = append(p.before[at], func(_ *prober, cur *regen.Cursor) string {
+					return p.fault(cur, int32(pc), i, c.All, terms)
 				})
 			}
 		}
@@ -77,7 +77,7 @@ func (p *plan) where(in ssa.Instruction, c *envs.Check) ssa.Instruction {
 			continue
 		case *ssa.IndexAddr:
 			at = x
-			if c.Kind == envs.IndexCheck && p.about(c, x.Index) {
+			if c.Kind == envs.IndexCheck && p.isAbout(c, x.Index) {
 				return at
 			}
 			addr = x.X
@@ -88,8 +88,8 @@ func (p *plan) where(in ssa.Instruction, c *envs.Check) ssa.Instruction {
 	return at
 }
 
-// about reports whether the check is about the value.
-func (p *plan) about(c *envs.Check, v ssa.Value) bool {
+// isAbout reports whether the check is about the value.
+func (p *plan) isAbout(c *envs.Check, v ssa.Value) bool {
 	for _, t := range c.Terms() {
 		if p.values[t.Reg] == v {
 			return true
@@ -99,10 +99,10 @@ func (p *plan) about(c *envs.Check, v ssa.Value) bool {
 }
 
 // fault writes a statement that reports a check that does not hold, with the values of its terms.
-func (p *prober) fault(c *regen.Cursor, pr probePoint) string {
-	values := p.plan(c).values
+func (p *plan) fault(c *regen.Cursor, pc int32, check int, all []envs.Condition, terms []envs.Term) string {
+	values := p.values
 	var fails []string
-	for _, cond := range pr.conds {
+	for _, cond := range all {
 		if text, ok := negated(c, values, cond); ok {
 			fails = append(fails, text)
 		}
@@ -111,13 +111,13 @@ func (p *prober) fault(c *regen.Cursor, pr probePoint) string {
 		return ""
 	}
 	words := [wire.MaxTerms]string{"0", "0", "0", "0"}
-	for i, t := range pr.terms {
+	for i, t := range terms {
 		if text, ok := number(c, values, t, "uint64"); ok && t.Int() {
 			words[i] = text
 		}
 	}
 	return fmt.Sprintf("if %s { %s }", strings.Join(fails, " || "),
-		call(c, "Fault", pr.pc, pr.check, strings.Join(words[:], ", ")))
+		call(c, "Fault", pc, check, strings.Join(words[:], ", ")))
 }
 
 // negated is Go for the condition's contrary; false if it always holds, or cannot be written here.

@@ -23,11 +23,11 @@ func (p *plan) meetings() {
 				}
 				if ref, ok := meetingOf(in); ok {
 					p.bind(ref)
-					at := len(p.before[in])
+					i := len(p.before[in])
 					if group { // nothing comes between the Fork and its goroutine
-						at = 0
+						i = 0
 					}
-					p.before[in] = slices.Insert(p.before[in], at, probePoint{kind: meetProbe, pc: op.PC, lock: ref})
+					p.before[in] = slices.Insert(p.before[in], i, p.about("Object", op.PC, ref))
 				}
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
@@ -21,8 +22,8 @@ type plan struct {
 	id       envs.FuncID
 	m        *gosrc.Map
 	blocks   map[int]int32 // index of a block -> the operation it begins with
-	before   map[ssa.Instruction][]probePoint
-	after    map[ssa.Instruction][]probePoint
+	before   map[ssa.Instruction][]statement
+	after    map[ssa.Instruction][]statement
 	bound    []*ssa.MakeClosure // whose receiver is kept
 	defers   bool
 	steady   bool                            // of many calls some may be passed over: see steady
@@ -33,47 +34,17 @@ type plan struct {
 	calls    map[envs.FuncID]int             // by callee, operations that call it; nil if branches have probes
 	indices  map[ssa.Value][]*ssa.BasicBlock // that accessProbes read, and where
 	count    Accesses
-	ranges   int                // over maps, so far
-	ranged   map[int]probePoint // block -> what was accessed to come there
+	ranges   int               // over maps, so far
+	ranged   map[int]statement // block -> what was accessed to come there
 }
 
-// A probePoint is one statement.
-type probePoint struct {
-	kind probeKind
-	pc   int32 // or the number of the site
-	lock lockRef
-	more int       // of a deferredProbe: how many times more the lock is held then
-	addr ssa.Value // of an accessProbe
-
-	index ssa.Value // of an accessProbe: below the cut-off for elements, or there is none to see; nil if that is clear
-
-	check int // of a faultProbe: its number, and itself
-	conds []envs.Condition
-	terms []envs.Term
-}
-
-type probeKind uint8
-
-const (
-	lockProbe     probeKind = iota // a lock is taken
-	unlockProbe                    // a lock is given back
-	tryProbe                       // a lock may have been taken
-	waitProbe                      // a lock is given back and taken again
-	deferredProbe                  // a deferred operation on a lock begins
-	forkProbe                      // a goroutine is started
-	unforkProbe                    // a call that starts a goroutine, itself or later, is over
-	accessProbe                    // memory is accessed
-	meetProbe                      // threads meet
-	rangeProbe                     // a map is about to be ranged over
-	atProbe                        // the frame is at a call
-	bindProbe                      // a closure binds a lock
-	faultProbe                     // a check may not hold
-)
+// A statement is what a probe writes; "" if it cannot be written here.
+type statement func(*prober, *regen.Cursor) string
 
 func newPlan(prog *gosrc.Program, opts *Options, id envs.FuncID) *plan {
 	p := &plan{
 		prog: prog, opts: opts, id: id, m: prog.Map(id), blocks: map[int]int32{},
-		before: map[ssa.Instruction][]probePoint{}, after: map[ssa.Instruction][]probePoint{},
+		before: map[ssa.Instruction][]statement{}, after: map[ssa.Instruction][]statement{},
 		Records:  wire.Records{Silent: map[int32]bool{}, Recorded: map[int32]bool{}},
 		selected: map[*ssa.Select][]int32{},
 		steady:   opts.burst() > 0 && steady(prog.Func(id)),
@@ -189,7 +160,7 @@ func (p *plan) instr(in ssa.Instruction) {
 	case *ssa.Go:
 		for op := range p.ops(in) {
 			if op.Kind == envs.Fork {
-				p.before[in] = append(p.before[in], probePoint{kind: forkProbe, pc: op.PC})
+				p.before[in] = append(p.before[in], frameCall("Fork", op.PC))
 			}
 		}
 	case *ssa.Select:
@@ -209,13 +180,13 @@ func (p *plan) call(in *ssa.Call) {
 		case envs.Acquire, envs.Release, envs.TryAcquire, envs.Wait:
 			p.lock(in, op)
 		case envs.Fork:
-			p.before[in] = append(p.before[in], probePoint{kind: forkProbe, pc: op.PC})
-			p.after[in] = append(p.after[in], probePoint{kind: unforkProbe, pc: op.PC})
+			p.before[in] = append(p.before[in], frameCall("Fork", op.PC))
+			p.after[in] = append(p.after[in], frameCall("Unfork", op.PC))
 		case envs.Call:
 			// Of several calls that may call back, the frame says which it is at; otherwise a callback would be taken
 			// for one of the first.
 			if op.PC == first && (op.Callee.Open && mayCallBack(&in.Call) || p.several(op) || p.callsBound(op)) {
-				p.before[in] = append(p.before[in], probePoint{kind: atProbe, pc: op.PC})
+				p.before[in] = append(p.before[in], at(op.PC))
 				p.Recorded[op.PC] = true
 			}
 		}
@@ -255,13 +226,19 @@ func (p *plan) lock(in *ssa.Call, op *envs.Op) {
 	p.bind(ref)
 	switch op.Kind {
 	case envs.Release:
-		p.before[in] = append(p.before[in], probePoint{kind: unlockProbe, pc: op.PC, lock: ref})
+		p.before[in] = append(p.before[in], p.about("Unlock", op.PC, ref))
 	case envs.Wait: // which gives the lock back, and has it again when the goroutine goes on
-		p.before[in] = append(p.before[in], probePoint{kind: waitProbe, pc: op.PC, lock: ref})
+		p.before[in] = append(p.before[in], p.about("Wait", op.PC, ref))
 	case envs.TryAcquire:
-		p.after[in] = append(p.after[in], probePoint{kind: tryProbe, pc: op.PC, lock: ref})
+		p.after[in] = append(p.after[in], func(_ *prober, c *regen.Cursor) string {
+			taken, ok := c.Value(in)
+			if !ok {
+				taken = "false"
+			}
+			return call(c, "Try", op.PC, p.address(c, ref), "bool("+taken+")")
+		})
 	default:
-		p.after[in] = append(p.after[in], probePoint{kind: lockProbe, pc: op.PC, lock: ref})
+		p.after[in] = append(p.after[in], p.about("Lock", op.PC, ref))
 	}
 }
 
@@ -269,14 +246,13 @@ func (p *plan) bind(ref lockRef) {
 	if ref.bound == nil {
 		return
 	}
-	for _, b := range p.bound {
-		if b == ref.bound {
-			return
-		}
+	if slices.Contains(p.bound, ref.bound) {
+		return
 	}
-	p.bound = append(p.bound, ref.bound)
+	i, by := len(p.bound), ref.bound
+	p.bound = append(p.bound, by)
 	ref.bound = nil
-	p.after[p.bound[len(p.bound)-1]] = []probePoint{{kind: bindProbe, pc: int32(len(p.bound) - 1), lock: ref}}
+	p.after[by] = []statement{func(_ *prober, c *regen.Cursor) string { return boundVar(c, i) + " = " + p.address(c, ref) }}
 }
 
 // deferring puts probes at the defer statements, and reports whether there are any.
@@ -295,17 +271,16 @@ func (p *plan) deferring() (any bool) {
 // deferred is for an operation on a lock, or one at which threads meet, in a defer statement: a second defer statement
 // records when it runs.
 func (p *plan) deferred(d *ssa.Defer) {
-	pr := probePoint{kind: deferredProbe, pc: int32(len(p.Sites))}
-	acquires := false
+	more, acquires := 0, false // how many times more the lock is held then
 	var pcs []int32
 	for pc := range p.deferredOps(d) {
 		switch p.m.Func.Ops[pc].Kind {
 		case envs.Acquire, envs.TryAcquire:
-			acquires, pr.more = true, 1
+			acquires, more = true, 1
 		case envs.Wait:
 			acquires = true
 		case envs.Release:
-			pr.more = -1
+			more = -1
 		case envs.Notify, envs.Close:
 			if !p.opts.Meetings {
 				continue
@@ -326,12 +301,15 @@ func (p *plan) deferred(d *ssa.Defer) {
 		return
 	}
 	p.bind(ref)
-	pr.lock = ref
+	site := len(p.Sites)
+	begins := func(_ *prober, c *regen.Cursor) string {
+		return "defer " + call(c, "Deferred", site, p.address(c, ref), more)
+	}
 	p.Sites = append(p.Sites, pcs)
 	if acquires { // deferred before it, so that it runs after it
-		p.before[d] = append(p.before[d], pr)
+		p.before[d] = append(p.before[d], begins)
 	} else {
-		p.after[d] = append(p.after[d], pr)
+		p.after[d] = append(p.after[d], begins)
 	}
 }
 

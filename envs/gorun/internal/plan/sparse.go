@@ -42,7 +42,7 @@ func (p *plan) unnamed(in ssa.Instruction) {
 			continue // they have records, or it is clear from others that they are executed
 		}
 		if !p.Recorded[op.PC] && p.opts.Selects(p.m.Func, op, false) {
-			p.before[in] = append(p.before[in], probePoint{kind: atProbe, pc: op.PC})
+			p.before[in] = append(p.before[in], at(op.PC))
 			p.Recorded[op.PC] = true
 		}
 	}

@@ -118,8 +118,8 @@ func (p *prober) block(c *regen.Cursor, b *ssa.BasicBlock) string {
 		return ""
 	}
 	s := ""
-	if pr, ok := pl.ranged[b.Index]; ok {
-		s = p.object(c, pr.pc, rangeVar(c, pr.check)) + "; "
+	if over, ok := pl.ranged[b.Index]; ok {
+		s = over(p, c) + "; "
 	}
 	if pc, ok := pl.blocks[b.Index]; ok {
 		s += block(c, pc)
@@ -148,7 +148,7 @@ func word(c *regen.Cursor, text string) string {
 
 func (p *prober) before(c *regen.Cursor, in ssa.Instruction) string {
 	if pl := p.plan(c); pl != nil {
-		return p.all(c, in, pl.before[in])
+		return p.all(c, pl.before[in])
 	}
 	return ""
 }
@@ -161,7 +161,7 @@ func (p *prober) after(c *regen.Cursor, in ssa.Instruction) string {
 	if s, ok := in.(*ssa.Select); ok {
 		return p.chosen(c, s, pl.selected[s])
 	}
-	return p.all(c, in, pl.after[in])
+	return p.all(c, pl.after[in])
 }
 
 func (p *prober) exit(c *regen.Cursor, in *ssa.Return) string {
@@ -192,63 +192,39 @@ func (p *prober) chosen(c *regen.Cursor, s *ssa.Select, pcs []int32) string {
 		} else {
 			b.WriteString(" default:")
 		}
-		b.WriteString(" " + p.begun(c, s, i, pc) + ";")
+		b.WriteString(" " + p.plan(c).begun(c, s, i, pc) + ";")
 	}
 	b.WriteString(" }")
 	return b.String()
 }
 
-func (p *prober) all(c *regen.Cursor, in ssa.Instruction, probes []probePoint) string {
+func (p *prober) all(c *regen.Cursor, statements []statement) string {
 	var s []string
-	for _, pr := range probes {
-		s = append(s, p.one(c, in, pr))
+	for _, write := range statements {
+		s = append(s, write(p, c))
 	}
 	return strings.Join(s, "; ")
 }
 
-// onLock has the methods that are called with the address of what an operation is about.
-var onLock = map[probeKind]string{lockProbe: "Lock", unlockProbe: "Unlock", waitProbe: "Wait", meetProbe: "Object"}
+// frameCall calls a method of the goroutine's writer.
+func frameCall(method string, pc int32) statement {
+	return func(_ *prober, c *regen.Cursor) string { return call(c, method, pc) }
+}
 
-func (p *prober) one(c *regen.Cursor, in ssa.Instruction, pr probePoint) string {
-	switch pr.kind {
-	case lockProbe, unlockProbe, waitProbe, meetProbe:
-		return call(c, onLock[pr.kind], pr.pc, p.address(c, in, pr.lock))
-	case tryProbe:
-		taken, ok := c.Value(in.(ssa.Value))
-		if !ok {
-			taken = "false"
-		}
-		return call(c, "Try", pr.pc, p.address(c, in, pr.lock), "bool("+taken+")")
-	case deferredProbe:
-		return "defer " + call(c, "Deferred", pr.pc, p.address(c, in, pr.lock), pr.more)
-	case forkProbe:
-		return call(c, "Fork", pr.pc)
-	case unforkProbe:
-		return call(c, "Unfork", pr.pc)
-	case atProbe:
-		return block(c, pr.pc)
-	case accessProbe:
-		return p.access(c, pr)
-	case faultProbe:
-		return p.fault(c, pr)
-	case rangeProbe:
-		if text, ok := c.Value(pr.addr); ok {
-			return rangeVar(c, pr.check) + " = " + word(c, text)
-		}
-	case bindProbe:
-		return boundVar(c, int(pr.pc)) + " = " + p.address(c, in, pr.lock)
-	}
-	return ""
+// at says that the frame is at an operation.
+func at(pc int32) statement {
+	return func(_ *prober, c *regen.Cursor) string { return block(c, pc) }
+}
+
+// about calls a method with the address of what an operation is about.
+func (p *plan) about(method string, pc int32, ref lockRef) statement {
+	return func(_ *prober, c *regen.Cursor) string { return call(c, method, pc, p.address(c, ref)) }
 }
 
 // address is an expression for the lock's address; nil if there is none, which is one lock for all of these.
-func (p *prober) address(c *regen.Cursor, in ssa.Instruction, ref lockRef) string {
-	if ref.bound != nil {
-		for i, b := range p.plan(c).bound {
-			if b == ref.bound {
-				return boundVar(c, i)
-			}
-		}
+func (p *plan) address(c *regen.Cursor, ref lockRef) string {
+	if i := slices.Index(p.bound, ref.bound); i >= 0 {
+		return boundVar(c, i)
 	}
 	text, ok := c.Value(ref.value)
 	if !ok {
@@ -268,28 +244,27 @@ func (p *prober) address(c *regen.Cursor, in ssa.Instruction, ref lockRef) strin
 }
 
 // begun says that case i of a select, which begins with the operation at pc, was chosen.
-func (p *prober) begun(c *regen.Cursor, s *ssa.Select, i int, pc int32) string {
-	if i == len(s.States) || !p.plan(c).meets {
+func (p *plan) begun(c *regen.Cursor, s *ssa.Select, i int, pc int32) string {
+	if i == len(s.States) || !p.meets {
 		return block(c, pc)
 	}
-	channel := p.address(c, s, lockRef{value: s.States[i].Chan, boxed: true})
-	return call(c, "Object", pc, channel)
+	return call(c, "Object", pc, p.address(c, lockRef{value: s.States[i].Chan, boxed: true}))
 }
 
-// access writes which memory an instruction is about to access.
-func (p *prober) access(c *regen.Cursor, pr probePoint) string {
-	text, ok := c.Value(pr.addr)
+// access writes which memory an operation is about to access, if index is below the cut-off, or nil.
+func (p *prober) access(c *regen.Cursor, pc int32, addr, index ssa.Value) string {
+	text, ok := c.Value(addr)
 	if !ok {
 		return ""
 	}
-	if _, ok := pr.addr.Type().Underlying().(*types.Map); ok {
+	if _, ok := addr.Type().Underlying().(*types.Map); ok {
 		text = word(c, text)
 	} else {
-		text = whereSized(c.Import("unsafe"), text, pr.addr.Type())
+		text = whereSized(c.Import("unsafe"), text, addr.Type())
 	}
-	s := p.object(c, pr.pc, text)
-	if pr.index != nil {
-		if index, ok := c.Value(pr.index); ok {
+	s := p.object(c, pc, text)
+	if index != nil {
+		if index, ok := c.Value(index); ok {
 			s = fmt.Sprintf("if uint64(%s) < %d { %s }", index, p.opts.Elements, s)
 		}
 	}

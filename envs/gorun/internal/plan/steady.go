@@ -1,44 +1,31 @@
 package plan
 
-import "github.com/seed38182bad/parallax/envs"
+import (
+	"maps"
 
-// A balance is the locks that a function has taken and not given back, or given back and not taken, by their names in
-// it.
-type balance []balanced
+	"github.com/seed38182bad/parallax/envs"
+)
 
-type balanced struct {
-	lock  *envs.Path
-	read  bool
-	taken int
+// A balance is how often a function has taken each lock more than it has given it back, where that is not 0. A lock is
+// known by its side and the name that the function has for it.
+type balance map[lockName]int
+
+type lockName struct {
+	envs.Path // without what is not compared
+	read      bool
 }
 
-func (b balance) add(op *envs.Op, n int) balance {
-	for i, x := range b {
-		if x.lock.Same(op.Path) && x.read == op.Is(envs.Shared) {
-			c := append(b[:i:i], b[i+1:]...)
-			if x.taken += n; x.taken != 0 {
-				c = append(c, x)
-			}
-			return c
-		}
+// with is b after an operation that takes a lock n times more.
+func (b balance) with(op *envs.Op, n int) balance {
+	lock := lockName{envs.Path{Reg: -1}, op.Is(envs.Shared)}
+	if p := op.Path; p != nil {
+		lock.Path = envs.Path{Root: p.Root, Reg: p.Reg, Global: p.Global, Steps: p.Steps}
 	}
-	return append(b[:len(b):len(b)], balanced{op.Path, op.Is(envs.Shared), n})
-}
-
-func (b balance) equal(o balance) bool {
-	if len(b) != len(o) {
-		return false
+	after := maps.Clone(b)
+	if after[lock] += n; after[lock] == 0 {
+		delete(after, lock)
 	}
-next:
-	for _, x := range b {
-		for _, y := range o {
-			if x.lock.Same(y.lock) && x.read == y.read && x.taken == y.taken {
-				continue next
-			}
-		}
-		return false
-	}
-	return true
+	return after
 }
 
 // steady reports whether a function itself gives back, on each path to a return, the locks that it takes. Unless its
@@ -49,9 +36,8 @@ func steady(fn *envs.Func) bool {
 	if !fn.Locking() {
 		return true
 	}
-	at := make([]balance, len(fn.Ops))
-	seen := make([]bool, len(fn.Ops))
-	seen[0] = true
+	at := make([]balance, len(fn.Ops)) // nil if control has not come there yet
+	at[0] = balance{}
 	todo := []int32{0}
 	for len(todo) > 0 {
 		pc := todo[len(todo)-1]
@@ -59,9 +45,9 @@ func steady(fn *envs.Func) bool {
 		op, b := &fn.Ops[pc], at[pc]
 		switch op.Kind {
 		case envs.Acquire:
-			b = b.add(op, 1)
+			b = b.with(op, 1)
 		case envs.Release:
-			b = b.add(op, -1)
+			b = b.with(op, -1)
 		case envs.TryAcquire:
 			return false
 		case envs.Return:
@@ -74,10 +60,10 @@ func steady(fn *envs.Func) bool {
 			next = append(next[:len(next):len(next)], pc+1)
 		}
 		for _, to := range next {
-			if !seen[to] {
-				seen[to], at[to] = true, b
+			if at[to] == nil {
+				at[to] = b
 				todo = append(todo, to)
-			} else if !at[to].equal(b) {
+			} else if !maps.Equal(at[to], b) {
 				return false
 			}
 		}
