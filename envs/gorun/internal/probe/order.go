@@ -116,49 +116,9 @@ var orderPatches = []patch{
 		"to see atomic updates",
 	},
 	{
-		"sync/atomic/value.go", regexp.MustCompile(`(?m)^import \(\n\t"unsafe"\n\)$`), 1,
-		"import (\n\t\"unsafe\"\n\t\"zzparallax\"\n)", "to see atomic operations",
-	},
-	{
 		"sync/atomic/value.go", regexp.MustCompile(`(?m)^func \(v \*Value\) (Load|Store|Swap|CompareAndSwap)\(`), 4,
 		"func (v *Value) plain${1}(", "to see atomic operations",
 	},
-	{
-		"sync/atomic/value.go", regexp.MustCompile(`(?m)^// A Value provides an atomic load`), 1,
-		atomicValue + "${0}", "to see atomic operations",
-	},
-}
-
-// lockOrder are functions of package internal/race for the order in which locks are taken. In a build with -race they
-// are those of the detector.
-var lockOrder = map[string]string{
-	"internal/race/zz_parallax.go": `//go:build !race
-
-package race
-
-import "unsafe"
-
-//go:linkname AcquireLock
-func AcquireLock(addr unsafe.Pointer)
-
-//go:linkname ReleaseLock
-func ReleaseLock(addr unsafe.Pointer)
-
-//go:linkname ReleaseMergeLock
-func ReleaseMergeLock(addr unsafe.Pointer)
-`,
-	"internal/race/zz_parallax_race.go": `//go:build race
-
-package race
-
-import "unsafe"
-
-func AcquireLock(addr unsafe.Pointer) { Acquire(addr) }
-
-func ReleaseLock(addr unsafe.Pointer) { Release(addr) }
-
-func ReleaseMergeLock(addr unsafe.Pointer) { ReleaseMerge(addr) }
-`,
 }
 
 // live enables what is there for the race detector in a file of the run time.
@@ -167,50 +127,6 @@ func live(file string, count int) patch {
 	return patch{file, find, count, "${1}true", "what is there for the race detector"}
 }
 
-// atomicValue are the methods of atomic.Value around the toolchain's own.
-const atomicValue = `
-func (v *Value) Load() (val any) {
-	i := zzparallax.Atomic(unsafe.Pointer(v))
-	val = v.plainLoad()
-	zzparallax.AtomicDone(i, unsafe.Pointer(v), true, false)
-	return val
-}
-
-func (v *Value) Store(val any) {
-	i := v.begin(val)
-	v.plainStore(val)
-	zzparallax.AtomicDone(i, unsafe.Pointer(v), false, true)
-}
-
-func (v *Value) Swap(new any) (old any) {
-	i := v.begin(new)
-	old = v.plainSwap(new)
-	zzparallax.AtomicDone(i, unsafe.Pointer(v), true, true)
-	return old
-}
-
-// CompareAndSwap may panic in the middle, so it is seen as two operations: one that loads and stores, and a load.
-func (v *Value) CompareAndSwap(old, new any) (swapped bool) {
-	zzparallax.AtomicDone(zzparallax.Atomic(unsafe.Pointer(v)), unsafe.Pointer(v), true, true)
-	swapped = v.plainCompareAndSwap(old, new)
-	zzparallax.AtomicDone(zzparallax.Atomic(unsafe.Pointer(v)), unsafe.Pointer(v), true, false)
-	return swapped
-}
-
-// begin begins an operation that does not panic: one that would says nothing.
-func (v *Value) begin(val any) uintptr {
-	if val == nil {
-		return 0
-	}
-	old := v.plainLoad()
-	if old != nil && (*efaceWords)(unsafe.Pointer(&old)).typ != (*efaceWords)(unsafe.Pointer(&val)).typ {
-		return 0
-	}
-	return zzparallax.Atomic(unsafe.Pointer(v))
-}
-
-`
-
 // atomicPath is a package with the functions of sync/atomic, for files that use them and can be replaced: the compiler
 // makes instructions of calls of sync/atomic.
 const atomicPath = ImportPath + "/atomic"
@@ -218,26 +134,6 @@ const atomicPath = ImportPath + "/atomic"
 // atomicFunc finds the functions that package atomicPath has.
 var atomicFunc = regexp.MustCompile(`^((Load|Store|Swap|CompareAndSwap)(Int32|Int64|Uint32|Uint64|Uintptr|Pointer)|` +
 	`(Add|And|Or)(Int32|Int64|Uint32|Uint64|Uintptr))$`)
-
-const atomicCalls = `package zzparallax
-
-import (
-	"runtime"
-	"unsafe"
-)
-
-// Atomic begins an atomic operation and gives what ends it.
-//
-//go:linkname Atomic runtime.ParallaxAtomic
-func Atomic(addr unsafe.Pointer) uintptr
-
-// AtomicDone ends an atomic operation that loaded, stored, or did both.
-//
-//go:linkname AtomicDone runtime.ParallaxAtomicDone
-func AtomicDone(i uintptr, addr unsafe.Pointer, loads, stores bool)
-
-var _ runtime.Error
-`
 
 func atomicPackage() string {
 	var b strings.Builder

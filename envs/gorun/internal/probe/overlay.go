@@ -75,9 +75,9 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 	}
 	src := filepath.Join(goroot, "src")
 	files := map[string]string{} // below src -> text
-	todo, own := patches, "rt/plain.go.txt"
+	todo := patches
 	if opts.Order {
-		todo, own = append(slices.Clip(patches), orderPatches...), "rt/order.go.txt"
+		todo = slices.Concat(patches, orderPatches)
 	}
 	for _, p := range todo {
 		text, ok := files[p.file]
@@ -94,36 +94,35 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 		}
 		files[p.file] = p.find.ReplaceAllString(text, p.replace)
 	}
-	for from, to := range map[string]string{
-		"rt/writer.go.txt":     "runtime/zz_parallax_writer.go",
-		"rt/ring.go.txt":       "runtime/zz_parallax_ring.go",
-		"rt/heap.go.txt":       "runtime/zz_parallax_heap.go",
-		"rt/sample.go.txt":     "runtime/zz_parallax_sample.go",
-		"rt/room.go.txt":       "runtime/zz_parallax_room.go",
-		own:                    "runtime/zz_parallax_order.go",
-		"rt/zzparallax.go.txt": ImportPath + "/zzparallax.go",
-		"rt/word.go.txt":       ImportPath + "/word.go",
-	} {
-		b, err := source.ReadFile(from)
-		if err != nil {
-			return nil, err
-		}
-		files[to] = string(b)
+	own := map[string]string{ // below rt -> below src
+		"writer": "runtime/zz_parallax_writer", "ring": "runtime/zz_parallax_ring", "heap": "runtime/zz_parallax_heap",
+		"sample": "runtime/zz_parallax_sample", "room": "runtime/zz_parallax_room", "plain": "runtime/zz_parallax_order",
+		"zzparallax": ImportPath + "/zzparallax", "word": ImportPath + "/word",
 	}
-	files["runtime/zz_parallax_layout.go"] = layout(identity, opts.Calls)
 	shared := []string{"tally"} // with this package
 	if opts.Order {
-		files[ImportPath+"/order.go"] = atomicCalls
+		delete(own, "plain")
+		maps.Copy(own, map[string]string{
+			"order": "runtime/zz_parallax_order", "atomic": ImportPath + "/order", "value": "sync/atomic/zz_parallax_value",
+			"lock": "internal/race/zz_parallax", "lockrace": "internal/race/zz_parallax_race",
+		})
 		files[atomicPath+"/atomic.go"] = atomicPackage()
-		maps.Copy(files, lockOrder)
 		shared = append(shared, "heard")
 	}
-	for _, name := range shared {
-		own, err := source.ReadFile(name + ".go")
+	for from, to := range own {
+		b, err := source.ReadFile("rt/" + from + ".go.txt")
 		if err != nil {
 			return nil, err
 		}
-		files["runtime/zz_parallax_"+name+".go"] = strings.Replace(string(own), "package probe\n", "package runtime\n", 1)
+		files[to+".go"] = string(b)
+	}
+	files["runtime/zz_parallax_layout.go"] = layout(identity, opts.Calls)
+	for _, name := range shared {
+		b, err := source.ReadFile(name + ".go")
+		if err != nil {
+			return nil, err
+		}
+		files["runtime/zz_parallax_"+name+".go"] = strings.Replace(string(b), "package probe\n", "package runtime\n", 1)
 	}
 
 	replace := map[string]string{}
