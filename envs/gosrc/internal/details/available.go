@@ -97,81 +97,50 @@ func equalValues(fn *ssa.Function, e *effects) map[ssa.Value]ssa.Value {
 	return a.rep
 }
 
-// round solves the equations with what is known of pointers so far.
+// round solves the equations with what is known of pointers so far. Where control comes to no block from one that
+// follows it, that takes one pass.
 //
 // What is known at the end of a block only ever shrinks, which it does by itself but for the limit on how much is
 // known.
-func (a *available) round() map[ssa.Value]ssa.Value {
+func (a *available) round() (found map[ssa.Value]ssa.Value) {
 	a.places, a.sums, a.values, a.consts, a.next = map[step]int{}, map[sum]int{}, map[ssa.Value]int{}, map[string]int{}, 0
 	n := len(a.fn.Blocks)
 	out := make([][]known, n)
 	done := make([]bool, n)
 	order := local.ReversePostorder(a.fn)
-	found := map[ssa.Value]ssa.Value{}
-	if !loops(order, n) {
+	for first, again := true, true; again; first = false {
+		again, found = false, map[ssa.Value]ssa.Value{}
 		for _, b := range order {
-			s, _ := meetOf(b, out, done)
-			out[b.Index], done[b.Index] = a.block(b, s, found), true
-		}
-		return found
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, b := range order {
-			s, ok := meetOf(b, out, done)
-			if !ok {
-				continue
-			}
-			s = a.block(b, s, nil)
+			s, all := meetOf(b, out, done)
+			s = a.block(b, s, found)
 			if done[b.Index] {
 				s = slices.DeleteFunc(s, func(k known) bool { return !slices.Contains(out[b.Index], k) })
 			}
-			if !done[b.Index] || !slices.Equal(s, out[b.Index]) {
-				out[b.Index], done[b.Index], changed = s, true, true
-			}
-		}
-	}
-	for _, b := range order {
-		if s, ok := meetOf(b, out, done); ok {
-			a.block(b, s, found)
+			again = again || first && !all || done[b.Index] && !slices.Equal(s, out[b.Index])
+			out[b.Index], done[b.Index] = s, true
 		}
 	}
 	return found
 }
 
-// loops reports whether control may come to one of n blocks twice, which are given in reverse postorder: whether it
-// is entered from one that is not before it.
-func loops(order []*ssa.BasicBlock, n int) bool {
-	rank := make([]int, n) // from 1; 0 if it is not reached
-	for i, b := range order {
-		rank[b.Index] = i + 1
-	}
-	return slices.ContainsFunc(order, func(b *ssa.BasicBlock) bool {
-		return slices.ContainsFunc(b.Preds, func(p *ssa.BasicBlock) bool { return rank[p.Index] >= rank[b.Index] })
-	})
-}
-
-// meetOf is what is known on all ways into b that were seen so far.
-func meetOf(b *ssa.BasicBlock, out [][]known, done []bool) ([]known, bool) {
-	if b.Index == 0 {
-		return nil, true
-	}
-	var s []known
-	first := true
+// meetOf is what is known on all ways into b that were seen so far, and whether these are all.
+func meetOf(b *ssa.BasicBlock, out [][]known, done []bool) (s []known, all bool) {
+	first, all := true, true
 	for _, p := range b.Preds {
 		switch {
 		case !done[p.Index]:
+			all = false
 		case first:
 			s, first = slices.Clone(out[p.Index]), false
 		default:
 			s = slices.DeleteFunc(s, func(k known) bool { return !slices.Contains(out[p.Index], k) })
 		}
 	}
-	return s, !first
+	return s, all
 }
 
 // block is what is known at the end of b, if s is at its beginning. Loads that deliver something known are noted in
-// found, unless it is nil.
+// found.
 func (a *available) block(b *ssa.BasicBlock, s []known, found map[ssa.Value]ssa.Value) []known {
 	for _, i := range b.Instrs {
 		if e, ok := a.pure(i); ok {
@@ -187,7 +156,7 @@ func (a *available) block(b *ssa.BasicBlock, s []known, found map[ssa.Value]ssa.
 				at := slices.IndexFunc(s, func(k known) bool { return k.place == place })
 				if at < 0 {
 					s = learn(s, known{place, c, x, root != nil || a.effects.isFinal(x.X), root})
-				} else if found != nil {
+				} else {
 					found[x] = s[at].val
 				}
 			}
@@ -217,9 +186,7 @@ func (a *available) compute(number int, v ssa.Value, s []known, found map[ssa.Va
 	if at < 0 {
 		return learn(s, known{place: number, val: v, local: true})
 	}
-	if found != nil {
-		found[v] = s[at].val
-	}
+	found[v] = s[at].val
 	return s
 }
 
