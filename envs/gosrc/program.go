@@ -38,7 +38,7 @@ func Load(ctx context.Context, cfg Config) (*Program, error) {
 
 // open loads and builds, and numbers the functions of the source, but lowers nothing.
 func open(ctx context.Context, cfg Config) (*Program, error) {
-	of, err := loading.Load(ctx, loading.Config(cfg), declared.Atomic, declared.Mark)
+	of, err := loading.Load(ctx, cfg, declared.Atomic, declared.Mark)
 	if err != nil {
 		return nil, err
 	}
