@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // positionsOf gives a place to every operation of f.
@@ -52,7 +52,7 @@ func posOf(i ssa.Instruction) token.Pos {
 	if c, ok := i.(*ssa.SliceToArrayPointer); ok {
 		return usePos(c) // a conversion to an array: the load of it has the place
 	}
-	for op := range local.Operands(i) {
+	for op := range walk.Operands(i) {
 		switch v := op.(type) {
 		case nil, *ssa.Parameter, *ssa.FreeVar, *ssa.Global, *ssa.Function, *ssa.Const, *ssa.Alloc, *ssa.Builtin:
 			continue // where these are declared is no place of this instruction

@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // accesses puts probes where the function accesses memory that threads may share, unless it is certain to be the same
@@ -29,11 +30,9 @@ func (p *plan) accesses() {
 			w.instr(in)
 		}
 	}
-	for _, b := range p.m.SSA.Blocks {
-		for _, in := range b.Instrs {
-			if next, ok := in.(*ssa.Next); ok && p.m.Block(b) >= 0 {
-				p.overMap(next)
-			}
+	for in := range walk.Instrs(p.m.SSA) {
+		if next, ok := in.(*ssa.Next); ok && p.m.Block(next.Block()) >= 0 {
+			p.overMap(next)
 		}
 	}
 	n := &p.count

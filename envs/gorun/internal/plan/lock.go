@@ -9,6 +9,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // A lockRef says how generated code gets at the lock of a lock operation.
@@ -190,15 +191,13 @@ func handedOn(v *ssa.MakeClosure) bool {
 
 // handsOn are the functions that stand behind method values which a function hands on, if these operate on locks.
 func handsOn(prog *gosrc.Program, id envs.FuncID) (fns []envs.FuncID) {
-	for _, b := range prog.SSA(id).Blocks {
-		for _, in := range b.Instrs {
-			c, ok := in.(*ssa.MakeClosure)
-			if !ok || !synthetic.IsBound(c.Fn.(*ssa.Function)) || !handedOn(c) {
-				continue
-			}
-			if f, ok := prog.FuncOf(c.Fn.(*ssa.Function)); ok && prog.Func(f).Locking() {
-				fns = append(fns, f)
-			}
+	for in := range walk.Instrs(prog.SSA(id)) {
+		c, ok := in.(*ssa.MakeClosure)
+		if !ok || !synthetic.IsBound(c.Fn.(*ssa.Function)) || !handedOn(c) {
+			continue
+		}
+		if f, ok := prog.FuncOf(c.Fn.(*ssa.Function)); ok && prog.Func(f).Locking() {
+			fns = append(fns, f)
 		}
 	}
 	return fns

@@ -12,6 +12,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // A plan says where probes go in one function.
@@ -257,12 +258,10 @@ func (p *plan) bind(ref lockRef) {
 
 // deferring puts probes at the defer statements, and reports whether there are any.
 func (p *plan) deferring() (any bool) {
-	for _, b := range p.m.SSA.Blocks {
-		for _, in := range b.Instrs {
-			if d, ok := in.(*ssa.Defer); ok && p.m.Block(b) >= 0 {
-				p.deferred(d)
-				any = any || b != p.m.SSA.Recover
-			}
+	for in := range walk.Instrs(p.m.SSA) {
+		if d, ok := in.(*ssa.Defer); ok && p.m.Block(d.Block()) >= 0 {
+			p.deferred(d)
+			any = any || d.Block() != p.m.SSA.Recover
 		}
 	}
 	return any
@@ -317,12 +316,10 @@ func (p *plan) deferred(d *ssa.Defer) {
 // panic unwinds its frame.
 func (p *plan) deferredOps(d *ssa.Defer) iter.Seq[int32] {
 	var spans []gosrc.Span
-	for _, b := range p.m.SSA.Blocks {
-		for _, in := range b.Instrs {
-			switch in.(type) {
-			case *ssa.RunDefers, *ssa.Return:
-				spans = append(spans, p.m.Deferred(in, d))
-			}
+	for in := range walk.Instrs(p.m.SSA) {
+		switch in.(type) {
+		case *ssa.RunDefers, *ssa.Return:
+			spans = append(spans, p.m.Deferred(in, d))
 		}
 	}
 	spans = append(spans, p.m.Deferred(nil, d))

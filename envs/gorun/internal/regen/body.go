@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -244,12 +245,7 @@ func (g *body) edge(from, to, next *ssa.BasicBlock, flat bool) {
 }
 
 func (g *body) phis(from, to *ssa.BasicBlock) {
-	pred := -1
-	for i, p := range to.Preds {
-		if p == from {
-			pred = i
-		}
-	}
+	pred := slices.Index(to.Preds, from)
 	var left, right []string
 	for _, in := range to.Instrs {
 		phi, ok := in.(*ssa.Phi)

@@ -4,21 +4,16 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // declare decides where each variable is declared. A register is declared by the statement that computes it if all uses
 // are in that scope. Otherwise, and for phis, it is declared at the end of the innermost block that holds them all.
 func (p *plan) declare() {
-	for _, b := range p.fn.Blocks {
-		if b == p.fn.Recover {
-			continue
-		}
-		for _, in := range b.Instrs {
-			v, ok := in.(ssa.Value)
-			if !ok || p.named(v) == nil {
-				continue
-			}
-			p.declareValue(b, v)
+	for in := range walk.Instrs(p.fn) {
+		if v, ok := in.(ssa.Value); ok && in.Block() != p.fn.Recover && p.named(v) != nil {
+			p.declareValue(in.Block(), v)
 		}
 	}
 	p.declareFuncs()
@@ -154,20 +149,18 @@ func (p *plan) declareFuncs() {
 		return
 	}
 	uses := map[*ssa.Function][]*ssa.BasicBlock{}
-	for _, b := range p.fn.Blocks {
-		for _, in := range b.Instrs {
-			_, closure := in.(*ssa.MakeClosure)
-			for i, op := range in.Operands(nil) {
-				f, ok := (*op).(*ssa.Function)
-				if !ok || f.Parent() != p.fn || closure {
-					continue
-				}
-				at := b
-				if phi, ok := in.(*ssa.Phi); ok {
-					at = phi.Block().Preds[i]
-				}
-				uses[f] = append(uses[f], at)
+	for in := range walk.Instrs(p.fn) {
+		_, closure := in.(*ssa.MakeClosure)
+		for i, op := range in.Operands(nil) {
+			f, ok := (*op).(*ssa.Function)
+			if !ok || f.Parent() != p.fn || closure {
+				continue
 			}
+			at := in.Block()
+			if _, ok := in.(*ssa.Phi); ok {
+				at = at.Preds[i]
+			}
+			uses[f] = append(uses[f], at)
 		}
 	}
 	for _, f := range p.fn.AnonFuncs {

@@ -4,6 +4,8 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // A plan says, for the instructions of one function, which get a statement of their own and which are written inside
@@ -114,11 +116,9 @@ func (p *plan) results() {
 }
 
 func defers(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			if _, ok := in.(*ssa.Defer); ok {
-				return true
-			}
+	for in := range walk.Instrs(fn) {
+		if _, ok := in.(*ssa.Defer); ok {
+			return true
 		}
 	}
 	return false

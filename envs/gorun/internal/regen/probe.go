@@ -4,6 +4,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // Probes are statements that are inserted into regenerated functions. Each function that writes some returns the text
@@ -126,13 +128,11 @@ func (u *unit) pinAll(fn *ssa.Function) {
 	if u.probes.Wants == nil {
 		return
 	}
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			if b != fn.Recover && !u.unnamed(in) && u.probes.Wants(in) {
-				u.pinned[in] = true
-				if c, ok := in.(*ssa.MakeClosure); ok && u.bindsLiteral(c) {
-					u.pinAll(c.Fn.(*ssa.Function))
-				}
+	for in := range walk.Instrs(fn) {
+		if in.Block() != fn.Recover && !u.unnamed(in) && u.probes.Wants(in) {
+			u.pinned[in] = true
+			if c, ok := in.(*ssa.MakeClosure); ok && u.bindsLiteral(c) {
+				u.pinAll(c.Fn.(*ssa.Function))
 			}
 		}
 	}

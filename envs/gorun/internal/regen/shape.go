@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // A shape says where each block of a function stands in the nest of Go scopes that will be written.
@@ -45,36 +47,12 @@ func newShape(fn *ssa.Function) *shape {
 	if len(fn.Blocks[0].Preds) > 0 {
 		giveUp("entry block is a loop head")
 	}
-	s.number()
+	for i, b := range walk.ReversePostorder(fn) {
+		s.order[b.Index] = i
+	}
 	s.findLoops()
 	s.place()
 	return s
-}
-
-// number computes a reverse postorder in which the true edge of a branch comes first.
-func (s *shape) number() {
-	type frame struct {
-		b *ssa.BasicBlock
-		i int
-	}
-	seen := make([]bool, len(s.fn.Blocks))
-	next := len(s.fn.Blocks)
-	stack := []frame{{s.fn.Blocks[0], len(s.fn.Blocks[0].Succs)}}
-	seen[0] = true
-	for len(stack) > 0 {
-		f := &stack[len(stack)-1]
-		if f.i == 0 {
-			next--
-			s.order[f.b.Index] = next
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		f.i--
-		if t := f.b.Succs[f.i]; !seen[t.Index] {
-			seen[t.Index] = true
-			stack = append(stack, frame{t, len(t.Succs)})
-		}
-	}
 }
 
 // findLoops finds the natural loops, inner ones first, and assigns each block its innermost loop.

@@ -6,10 +6,13 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // twice tries to write with local types under their own names, which programs can print, and if that hides a name
@@ -167,19 +170,12 @@ func (u *unit) enter(fn *ssa.Function, b *ast.BlockStmt, info *types.Info) {
 const lostDefer = "defer in the body of a range over a function (go/ssa loses it)"
 
 func badDefer(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			if d, ok := in.(*ssa.Defer); ok && d.DeferStack != nil {
-				return true
-			}
-		}
-	}
-	for _, f := range fn.AnonFuncs {
-		if badDefer(f) {
+	for in := range walk.Instrs(fn) {
+		if d, ok := in.(*ssa.Defer); ok && d.DeferStack != nil {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(fn.AnonFuncs, badDefer)
 }
 
 // localTypes writes the declarations of the function's types, which come first in its body, and prepares their names.

@@ -10,6 +10,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // Captures are what closures have captured, by the names of one frame.
@@ -196,7 +197,7 @@ func (s *capturing) returned(c *ssa.CallCommon, i int, into Captures, depth int)
 	for i, v := range fn.Params {
 		params[i] = v
 	}
-	for r := range local.Returns(fn) {
+	for r := range walk.Returns(fn) {
 		there := Captures{}
 		s.value(r.Results[i], there, depth+1)
 		for f, vals := range there {

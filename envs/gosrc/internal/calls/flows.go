@@ -10,6 +10,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // flows are what the source does with functions: what it passes to whom, and what it stores in fields and package
@@ -66,7 +67,7 @@ func (s *flows) note(i ssa.Instruction) {
 		s.value(i.X)
 		s.converted(i)
 	default:
-		for v := range local.Operands(i) {
+		for v := range walk.Operands(i) {
 			s.value(v)
 		}
 	}

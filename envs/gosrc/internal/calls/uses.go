@@ -10,6 +10,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // uses is how functions are used in the whole program.
@@ -32,7 +33,7 @@ func (u *uses) find() {
 
 func (u *uses) function(fn *ssa.Function) {
 	shown := u.g.src.IDs[fn] != nil
-	for in := range local.Instrs(fn) {
+	for in := range walk.Instrs(fn) {
 		var called ssa.Value
 		switch x := in.(type) {
 		case ssa.CallInstruction:
@@ -43,7 +44,7 @@ func (u *uses) function(fn *ssa.Function) {
 		case *ssa.MakeInterface:
 			u.box(x.X.Type())
 		}
-		for op := range local.Operands(in) {
+		for op := range walk.Operands(in) {
 			f, ok := op.(*ssa.Function)
 			if !ok {
 				continue

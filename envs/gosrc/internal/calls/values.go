@@ -11,6 +11,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // alternatives are the functions that a value may be.
@@ -177,7 +178,7 @@ func (g *Graph) returned(c *ssa.CallCommon, i int, into *alternatives, depth int
 	if !into.visit(result{fn, i}) {
 		return
 	}
-	for r := range local.Returns(fn) {
+	for r := range walk.Returns(fn) {
 		g.collect(r.Results[i], into, depth+1)
 	}
 }

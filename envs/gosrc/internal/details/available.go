@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // available finds values that must be equal to earlier ones: of computations with equal operands, and of loads that
@@ -107,7 +108,7 @@ func (a *available) round() (found map[ssa.Value]ssa.Value) {
 	n := len(a.fn.Blocks)
 	out := make([][]known, n)
 	done := make([]bool, n)
-	order := local.ReversePostorder(a.fn)
+	order := walk.ReversePostorder(a.fn)
 	for first, again := true, true; again; first = false {
 		again, found = false, map[ssa.Value]ssa.Value{}
 		for _, b := range order {

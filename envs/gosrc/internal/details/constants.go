@@ -9,9 +9,9 @@ import (
 
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // constants are the package variables that keep what their package's initialisation gives them: each is assigned
@@ -53,7 +53,7 @@ func (c *constants) find() {
 // function notes how a function uses package variables.
 func (c *constants) function(fn *ssa.Function) {
 	first := synthetic.IsInitialiser(fn)
-	for in := range local.Instrs(fn) {
+	for in := range walk.Instrs(fn) {
 		if call, ok := in.(ssa.CallInstruction); ok && first && !c.isStatic(call) {
 			first = false
 		}
@@ -79,7 +79,7 @@ func (c *constants) isStatic(call ssa.CallInstruction) bool {
 		return known
 	}
 	c.static[f] = true // until the contrary is found
-	for in := range local.Instrs(f) {
+	for in := range walk.Instrs(f) {
 		if inner, ok := in.(ssa.CallInstruction); ok && !c.isStatic(inner) {
 			c.static[f] = false
 			return false
@@ -90,7 +90,7 @@ func (c *constants) isStatic(call ssa.CallInstruction) bool {
 
 // instr notes how an instruction uses package variables.
 func (c *constants) instr(in ssa.Instruction, first bool) {
-	for op := range local.Operands(in) {
+	for op := range walk.Operands(in) {
 		g, ok := op.(*ssa.Global)
 		if !ok {
 			continue

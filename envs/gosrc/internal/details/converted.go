@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // A conversion of pointers makes what is of one type accessible as of another. It is of one of these kinds.
@@ -37,7 +37,7 @@ func (e *effects) isConverted(kind convertedKind, t types.Type) bool {
 func (c *conversions) find(e *effects) {
 	*c = conversions{}
 	for _, f := range e.src.Funcs {
-		for in := range local.Instrs(f.SSA) {
+		for in := range walk.Instrs(f.SSA) {
 			switch x := in.(type) {
 			case *ssa.ChangeType:
 				c.pointer(e, x.X.Type(), x.Type())

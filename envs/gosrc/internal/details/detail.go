@@ -12,6 +12,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // Details makes the details of a program.
@@ -222,7 +223,7 @@ func (d *detailer) phi(op *envs.Op, b *ssa.BasicBlock, succ int) {
 	if span := d.m.Edge(b, succ); op.PC < span.Lo || op.PC >= span.Hi {
 		return
 	}
-	edge := local.PredOf(b, succ)
+	edge := walk.PredOf(b, succ)
 	for _, i := range b.Succs[succ].Instrs {
 		phi, ok := i.(*ssa.Phi)
 		if !ok {

@@ -13,9 +13,9 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // A class is a class of memory, for telling what a function may write: the places of one field, the elements of one
@@ -321,7 +321,7 @@ func (e *effects) own(id envs.FuncID) *written {
 		}
 	}
 	own := locals{}
-	for in := range local.Instrs(e.src.Funcs[id].SSA) {
+	for in := range walk.Instrs(e.src.Funcs[id].SSA) {
 		if !e.byInstr(in, own, w) {
 			return nil
 		}

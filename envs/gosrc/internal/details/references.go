@@ -5,9 +5,9 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // Reference is what is known of the values of an operation.
@@ -81,7 +81,7 @@ func nilMoves(m *ssamap.Map, b *ssa.BasicBlock, k int, table []Reference) {
 		if !ok {
 			return
 		}
-		for pc := span.Lo; pc < span.Hi && isNil(phi.Edges[local.PredOf(b, k)]); pc++ {
+		for pc := span.Lo; pc < span.Hi && isNil(phi.Edges[walk.PredOf(b, k)]); pc++ {
 			if op := &m.Func.Ops[pc]; op.Kind == envs.Const && op.Dst == m.Reg(phi) {
 				table[pc] = Made
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // Belongs is the instruction by which an object came to belong to its frame. Either the instruction makes the object,
@@ -98,7 +99,7 @@ func callMakes(c *ssa.Call) bool {
 	if fn == nil || fn.Blocks == nil || fn.Signature.Results().Len() != 1 {
 		return false
 	}
-	for r := range Returns(fn) {
+	for r := range walk.Returns(fn) {
 		if _, none := r.Results[0].(*ssa.Const); none {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 func IsYield(v ssa.Value) bool {
@@ -44,7 +45,7 @@ func StartsOnly(c *ssa.CallCommon, v ssa.Value) bool {
 
 // TakesLock reports whether a function itself takes a lock.
 func TakesLock(fn *ssa.Function) bool {
-	for i := range Instrs(fn) {
+	for i := range walk.Instrs(fn) {
 		c, ok := i.(*ssa.Call)
 		if !ok {
 			continue

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // StartedOnce reports whether a closure is used for nothing but to start one goroutine each time that it is made.
@@ -66,7 +67,7 @@ func HandedOver(a *ssa.Alloc) bool {
 			return false
 		}
 	}
-	for free := range Bound(to, a) {
+	for free := range walk.Bound(to, a) {
 		if !Confined(free, 0) {
 			return false
 		}
@@ -113,7 +114,7 @@ func startsCaller(c *ssa.MakeClosure, captured *ssa.Alloc) bool {
 		return false
 	}
 	calls := 0
-	for free := range Bound(c, captured) {
+	for free := range walk.Bound(c, captured) {
 		if !onlyUsed(free, func(in ssa.Instruction) bool {
 			load, ok := in.(*ssa.UnOp)
 			return ok && load.Op == token.MUL && onlyUsed(load, func(in ssa.Instruction) bool {

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // IsScalarCell reports whether the variable is only loaded and stored whole.
@@ -116,7 +117,7 @@ func storesIn(v ssa.Value, all *[]*ssa.Store, depth int) bool {
 			*all = append(*all, r)
 		case *ssa.UnOp, *ssa.DebugRef:
 		case *ssa.MakeClosure:
-			for free := range Bound(r, v) {
+			for free := range walk.Bound(r, v) {
 				if !storesIn(free, all, depth+1) {
 					return false
 				}
@@ -141,7 +142,7 @@ func loadsOf(v ssa.Value, yield func(*ssa.UnOp) bool) bool {
 				return false
 			}
 		case *ssa.MakeClosure:
-			for free := range Bound(r, v) {
+			for free := range walk.Bound(r, v) {
 				if !loadsOf(free, yield) {
 					return false
 				}
@@ -165,7 +166,7 @@ func Confined(a ssa.Value, depth int) bool {
 		if !IsYield(c) && !onlyCalled(c, map[ssa.Value]bool{}) {
 			return false
 		}
-		for free := range Bound(c, a) {
+		for free := range walk.Bound(c, a) {
 			if !Confined(free, depth+1) {
 				return false
 			}

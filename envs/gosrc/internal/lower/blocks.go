@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // layout is the order of the blocks of one function after the other.
@@ -22,7 +22,7 @@ func (o *layout) sortBlocks(fn *ssa.Function) {
 	none := []int32{-1}
 	o.rank, o.blockPC = slices.Repeat(none, len(fn.Blocks)), slices.Repeat(none, len(fn.Blocks))
 	o.listOf = slices.Repeat(none, len(fn.Blocks))
-	o.order = local.ReversePostorder(fn)
+	o.order = walk.ReversePostorder(fn)
 	for i, b := range o.order {
 		o.rank[b.Index] = int32(i)
 	}
@@ -38,7 +38,7 @@ func (l *lowerer) follows(rank int32, s *ssa.BasicBlock) bool {
 	if l.rank[s.Index] != rank+1 {
 		return false
 	}
-	if !local.HasPhi(s) {
+	if !walk.HasPhi(s) {
 		return true
 	}
 	for _, p := range s.Preds {
@@ -51,7 +51,7 @@ func (l *lowerer) follows(rank int32, s *ssa.BasicBlock) bool {
 
 // stubsBefore writes the moves of forward edges that come from a branch.
 func (l *lowerer) stubsBefore(s *ssa.BasicBlock, rank int32) {
-	if len(s.Preds) < 2 || !local.HasPhi(s) {
+	if len(s.Preds) < 2 || !walk.HasPhi(s) {
 		return
 	}
 	pending := int32(-1)
@@ -62,7 +62,7 @@ func (l *lowerer) stubsBefore(s *ssa.BasicBlock, rank int32) {
 		if pending >= 0 {
 			l.jump(s)
 		}
-		k := local.SuccOf(p, s, i)
+		k := walk.SuccOf(p, s, i)
 		pending = int32(len(l.ops))
 		l.lists[l.listOf[p.Index]][k] = pending
 		l.moves(p, k)
@@ -76,7 +76,7 @@ func (l *lowerer) stubsBefore(s *ssa.BasicBlock, rank int32) {
 // stubsAfter writes the moves of back edges that come from a branch.
 func (l *lowerer) stubsAfter(b *ssa.BasicBlock, rank int32) {
 	for k, s := range b.Succs {
-		if l.rank[s.Index] > rank || !local.HasPhi(s) {
+		if l.rank[s.Index] > rank || !walk.HasPhi(s) {
 			continue
 		}
 		start := int32(len(l.ops))
@@ -95,10 +95,10 @@ type copyPair struct{ dst, src envs.Reg }
 // is overwritten before it is read.
 func (l *lowerer) moves(p *ssa.BasicBlock, k int) {
 	s := p.Succs[k]
-	if !local.HasPhi(s) {
+	if !walk.HasPhi(s) {
 		return
 	}
-	edge := local.PredOf(p, k)
+	edge := walk.PredOf(p, k)
 	start := len(l.ops)
 	var buf [8]copyPair
 	copies := buf[:0]

@@ -9,6 +9,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // deferred is one defer statement of the function, or of the body of one of its range-over-func loops.
@@ -46,7 +47,7 @@ func (l *lowerer) findDefers() {
 // findInner lists the defer statements in the body of a range-over-func loop, which run when the function that
 // contains the loop returns.
 func (l *lowerer) findInner(fn *ssa.Function, at *ssa.MakeClosure, depth int) {
-	for i := range local.Instrs(fn) {
+	for i := range walk.Instrs(fn) {
 		switch i := i.(type) {
 		case *ssa.Defer:
 			d := &deferred{instr: i, inner: true, loop: true, reach: local.Reach(at.Block(), nil)}

@@ -11,6 +11,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // instr lowers an instruction that is not the last of its block.
@@ -77,7 +78,7 @@ func (l *lowerer) instr(instr ssa.Instruction) {
 func (l *lowerer) operands(in ssa.Instruction) []envs.Reg {
 	var buf [4]envs.Reg
 	regs := buf[:0]
-	for v := range local.Operands(in) {
+	for v := range walk.Operands(in) {
 		regs = append(regs, l.reg(v))
 	}
 	return l.use(regs...)

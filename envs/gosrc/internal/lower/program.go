@@ -17,10 +17,10 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/declared"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // Program lowers the functions of a program.
@@ -107,7 +107,7 @@ func (p *Program) noteSource() {
 		if p.src.ShownFunc(fn) != fn {
 			return
 		}
-		for i := range local.Instrs(fn) {
+		for i := range walk.Instrs(fn) {
 			p.calls.Note(i)
 			p.classes.Note(i)
 		}

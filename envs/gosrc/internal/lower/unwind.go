@@ -9,6 +9,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // A handled operation may throw while deferred calls wait.
@@ -147,7 +148,7 @@ func (l *lowerer) mayRecover(d *deferred) bool {
 // callsRecover reports whether a function calls recover itself: in its body, where it ends, in the body of one of its
 // range-over-func loops, or in what it wraps.
 func callsRecover(fn *ssa.Function, depth int) bool {
-	for i := range local.Instrs(fn) {
+	for i := range walk.Instrs(fn) {
 		switch i := i.(type) {
 		case *ssa.Call:
 			if library.IsBuiltin(&i.Call, "recover") || fn.Synthetic != "" && wrapsRecover(&i.Call, depth) {

@@ -11,6 +11,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // condTable says, for fields that hold a condition variable, by which fields its lock is reached from the same
@@ -62,7 +63,7 @@ func (c *Classes) findConds() {
 		if fn.Pkg == nil || !imports(fn.Pkg.Pkg, "sync") {
 			return
 		}
-		for i := range local.Instrs(fn) {
+		for i := range walk.Instrs(fn) {
 			if st, ok := i.(*ssa.Store); ok {
 				c.condStore(st)
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // An accessor is a function that returns the address of one part of what one of its parameters points to, or of a
@@ -54,7 +55,7 @@ func (n *Namer) accessorOf(fn *ssa.Function) *accessor {
 func newAccessor(fn *ssa.Function) *accessor {
 	none := &accessor{param: -1}
 	var of *accessor
-	for r := range local.Returns(fn) {
+	for r := range walk.Returns(fn) {
 		a := placeOf(fn, r.Results[0])
 		if a == nil || of != nil && !of.same(a) {
 			return none

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 func Width(v ssa.Value) int {
@@ -52,7 +52,7 @@ func (m *Map) Values() iter.Seq[ssa.Value] {
 				return
 			}
 		}
-		for in := range local.Instrs(m.SSA) {
+		for in := range walk.Instrs(m.SSA) {
 			if v, ok := in.(ssa.Value); ok && !yield(v) {
 				return
 			}

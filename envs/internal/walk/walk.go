@@ -1,4 +1,5 @@
-package local
+// Package walk goes through the instructions, blocks and edges of functions of go/ssa.
+package walk
 
 import (
 	"iter"
