@@ -50,7 +50,7 @@ func posOf(i ssa.Instruction) token.Pos {
 		}
 	}
 	if c, ok := i.(*ssa.SliceToArrayPointer); ok {
-		return usePos(c) // a conversion to an array: the load of it has the place
+		return walk.UsePos(c) // a conversion to an array: the load of it has the place
 	}
 	for op := range walk.Operands(i) {
 		switch v := op.(type) {
@@ -63,15 +63,7 @@ func posOf(i ssa.Instruction) token.Pos {
 		}
 	}
 	if u, ok := i.(*ssa.UnOp); ok {
-		return usePos(u) // a load that is not written, of a constant or a variable
-	}
-	return token.NoPos
-}
-
-// usePos is the place of what uses a value first.
-func usePos(v ssa.Value) token.Pos {
-	if refs := v.Referrers(); len(*refs) > 0 {
-		return (*refs)[0].Pos()
+		return walk.UsePos(u) // a load that is not written, of a constant or a variable
 	}
 	return token.NoPos
 }

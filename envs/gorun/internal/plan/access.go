@@ -178,15 +178,15 @@ func (w *accessBlock) safe(in ssa.Instruction) bool {
 		*ssa.Alloc:
 		return true
 	case *ssa.FieldAddr:
-		return w.known[in.X] || isVariable(in.X)
+		return w.known[in.X] || walk.IsVariable(in.X)
 	case *ssa.Store:
-		return w.known[in.Addr] || isVariable(in.Addr)
+		return w.known[in.Addr] || walk.IsVariable(in.Addr)
 	case *ssa.UnOp:
 		switch in.Op {
 		case token.ARROW:
 			return false
 		case token.MUL:
-			return w.known[in.X] || isVariable(in.X)
+			return w.known[in.X] || walk.IsVariable(in.X)
 		}
 		return true
 	case *ssa.BinOp:
@@ -199,14 +199,6 @@ func (w *accessBlock) safe(in ssa.Instruction) bool {
 	case *ssa.Call:
 		f, ok := in.Call.Value.(*ssa.Builtin)
 		return ok && (f.Name() == "len" || f.Name() == "cap")
-	}
-	return false
-}
-
-func isVariable(v ssa.Value) bool {
-	switch v.(type) {
-	case *ssa.Alloc, *ssa.Global, *ssa.FreeVar:
-		return true
 	}
 	return false
 }

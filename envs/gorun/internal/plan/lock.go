@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/envs/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
@@ -46,7 +47,7 @@ func lockOf(c *ssa.CallCommon) (lockRef, bool) {
 
 // through leads from the receiver of a function that only calls another one to the lock of that call.
 func (r lockRef) through(fn *ssa.Function) (lockRef, bool) {
-	inner := onlyCall(fn)
+	inner := walk.OnlyCall(fn)
 	if inner == nil {
 		return r, false
 	}
@@ -64,12 +65,8 @@ func isCond(fn *ssa.Function) bool {
 	if fn == nil || fn.Signature.Recv() == nil {
 		return false
 	}
-	p, ok := types.Unalias(fn.Signature.Recv().Type()).(*types.Pointer)
-	if !ok {
-		return false
-	}
-	n, ok := types.Unalias(p.Elem()).(*types.Named)
-	return ok && n.Obj().Name() == "Cond"
+	pkg, name := shape.NameOf(shape.Deref(fn.Signature.Recv().Type()))
+	return pkg == "sync" && name == "Cond"
 }
 
 // source sees through variables of this frame that are set once.
@@ -101,64 +98,22 @@ func source(v ssa.Value, depth int) ssa.Value {
 	return v
 }
 
-func onlyCall(fn *ssa.Function) *ssa.CallCommon {
-	if len(fn.Blocks) != 1 {
-		return nil
-	}
-	var only *ssa.CallCommon
-	for _, in := range fn.Blocks[0].Instrs {
-		c, ok := in.(*ssa.Call)
-		if !ok {
-			continue
-		}
-		if b, ok := c.Call.Value.(*ssa.Builtin); ok && b.Name() == "ssa:wrapnilchk" {
-			continue
-		}
-		if only != nil {
-			return nil
-		}
-		only = &c.Call
-	}
-	return only
-}
-
 // stepsTo are the fields that a wrapper follows from its receiver to v.
 func stepsTo(v ssa.Value) (string, bool) {
-	steps := ""
-	field := func(t types.Type, i int) bool {
-		if p, ok := t.Underlying().(*types.Pointer); ok {
-			t = p.Elem()
-		}
-		s, ok := t.Underlying().(*types.Struct)
-		if ok {
-			steps = "." + s.Field(i).Name() + steps
-		}
-		return ok
-	}
-	for range 32 {
+	from, steps := walk.WayTo(v, func(v ssa.Value) ssa.Value {
 		switch x := v.(type) {
-		case *ssa.Parameter, *ssa.FreeVar, *ssa.Alloc:
-			return steps, true
-		case *ssa.FieldAddr:
-			if !field(x.X.Type(), x.Field) {
-				return "", false
-			}
-			v = x.X
-		case *ssa.Field:
-			if !field(x.X.Type(), x.Field) {
-				return "", false
-			}
-			v = x.X
 		case *ssa.UnOp:
-			v = x.X
+			return x.X
 		case *ssa.Call:
-			if len(x.Call.Args) == 0 {
-				return "", false
+			if len(x.Call.Args) > 0 {
+				return x.Call.Args[0]
 			}
-			v = x.Call.Args[0]
-		default:
-			return "", false
 		}
+		return nil
+	})
+	switch from.(type) {
+	case *ssa.Parameter, *ssa.FreeVar, *ssa.Alloc:
+		return steps, true
 	}
 	return "", false
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs/gorun/internal/probe"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
+	"github.com/seed38182bad/parallax/envs/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
@@ -294,12 +295,7 @@ func whereSized(unsafe, text string, t types.Type) string {
 func isSized(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
-		for f := range u.Fields() {
-			if isSized(f.Type()) {
-				return true
-			}
-		}
-		return false
+		return shape.AnyElem(u, isSized)
 	case *types.Array:
 		return u.Len() > 0 && isSized(u.Elem())
 	}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // instr writes the statement of an instruction, if it has one.
@@ -65,7 +66,7 @@ func (g *body) register(v ssa.Value) {
 		pos = valuePos(v)
 	}
 	if _, load := v.(*ssa.UnOp); load && !pos.IsValid() {
-		pos = usePos(v)
+		pos = walk.UsePos(v)
 	}
 	if _, call := v.(*ssa.Call); len(realRefs(v)) == 0 && !(call && g.pins(in)) { // a probe may read what a call gave
 		if g.classify(in) == pure && !g.pins(in) || isNilTest(v) {
@@ -279,15 +280,7 @@ func (g *body) selecting(in *ssa.Select) {
 // loadPos is the position of a conversion of a slice to an array, which go/ssa gives to the load of the array only.
 func loadPos(v ssa.Value) token.Pos {
 	if c, ok := v.(*ssa.SliceToArrayPointer); ok && !c.Pos().IsValid() {
-		return usePos(c)
-	}
-	return token.NoPos
-}
-
-// usePos is the position of what uses a value first.
-func usePos(v ssa.Value) token.Pos {
-	if refs := v.Referrers(); refs != nil && len(*refs) > 0 {
-		return (*refs)[0].Pos()
+		return walk.UsePos(c)
 	}
 	return token.NoPos
 }

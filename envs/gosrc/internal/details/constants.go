@@ -9,7 +9,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 	"github.com/seed38182bad/parallax/envs/internal/walk"
 )

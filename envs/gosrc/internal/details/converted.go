@@ -5,8 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
@@ -46,7 +45,7 @@ func (c *conversions) find(e *effects) {
 			case *ssa.MultiConvert:
 				c.pointer(e, x.X.Type(), x.Type())
 			case *ssa.Call:
-				if s, ok := x.Type().Underlying().(*types.Slice); ok && library.IsBuiltin(&x.Call, "Slice") {
+				if s, ok := x.Type().Underlying().(*types.Slice); ok && walk.IsBuiltin(&x.Call, "Slice") {
 					(*c)[converted{elementsOf, e.one(s.Elem())}] = true
 					c.whole(e, s.Elem())
 				}

@@ -7,11 +7,10 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
+	"github.com/seed38182bad/parallax/envs/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
@@ -212,7 +211,7 @@ func (d *detailer) constant(op *envs.Op, instr ssa.Instruction) {
 	case *ssa.Alloc:
 		d.zero(op.Dst, d.kinds[op.Dst])
 	case *ssa.Call:
-		if library.IsBuiltin(x.Common(), "ssa:wrapnilchk") {
+		if walk.IsBuiltin(x.Common(), "ssa:wrapnilchk") {
 			d.copyOf(op.Dst, x.Call.Args[0])
 		}
 	}

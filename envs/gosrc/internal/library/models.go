@@ -7,13 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/shape"
 )
-
-func IsBuiltin(c *ssa.CallCommon, name string) bool {
-	b, ok := c.Value.(*ssa.Builtin)
-	return ok && b.Name() == name
-}
 
 // An Effect is what a call does beyond its body.
 type Effect uint8

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // A returned is what is known of an integer that a function of the standard library returns, by its documentation:
@@ -90,7 +92,7 @@ func ReturnsNotNil(c *ssa.CallCommon) bool {
 func IsCount(v ssa.Value) bool {
 	switch x := v.(type) {
 	case *ssa.Call:
-		return IsBuiltin(&x.Call, "len") || IsBuiltin(&x.Call, "cap")
+		return walk.IsBuiltin(&x.Call, "len") || walk.IsBuiltin(&x.Call, "cap")
 	case *ssa.Const:
 		return x.Int64() >= 0
 	}

@@ -5,8 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
@@ -69,7 +68,7 @@ func (m *making) made(v ssa.Value) bool {
 	case *ssa.ChangeType:
 		return m.made(x.X)
 	case *ssa.Call:
-		if library.IsBuiltin(&x.Call, "append") {
+		if walk.IsBuiltin(&x.Call, "append") {
 			return m.made(x.Call.Args[0])
 		}
 		return callMakes(x)

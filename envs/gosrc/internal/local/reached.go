@@ -2,13 +2,12 @@ package local
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/shape"
 )
 
 // Reached is the object that a value leads to by fields. As in a path, following a pointer is no step.
@@ -99,21 +98,6 @@ func Stays(v ssa.Value, since *ssa.BasicBlock) bool {
 
 const MaxSteps = 8
 
-// WayTo is the value at which the way to v begins, and the fields that are followed from there, as in a path; nil if
-// the way is too long. What is no field has behind it what behind gives, and nothing else if that is nil.
-func WayTo(v ssa.Value, behind func(ssa.Value) ssa.Value) (from ssa.Value, steps string) {
-	for range 2 * MaxSteps {
-		next, f := FieldOf(v)
-		if f != nil {
-			steps = "." + f.Name() + steps
-		} else if next = behind(v); next == nil {
-			return v, steps
-		}
-		v = next
-	}
-	return nil, ""
-}
-
 // PartOf is what an address is a part of: the address of the struct or array, or the slice; nil if it is the address of
 // no field and no element.
 func PartOf(addr ssa.Value) ssa.Value {
@@ -124,21 +108,4 @@ func PartOf(addr ssa.Value) ssa.Value {
 		return x.X
 	}
 	return nil
-}
-
-// FieldOf is the field that v is, or is the address of, and the object that has it; nil if there is none.
-func FieldOf(v ssa.Value) (object ssa.Value, f *types.Var) {
-	i := 0
-	switch x := v.(type) {
-	case *ssa.FieldAddr:
-		object, i = x.X, x.Field
-	case *ssa.Field:
-		object, i = x.X, x.Field
-	default:
-		return nil, nil
-	}
-	if s := shape.StructOf(object.Type()); s != nil {
-		return object, s.Field(i)
-	}
-	return nil, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // Callee is a resolved call: either fn is set, or method, or nothing is known.
@@ -44,7 +45,7 @@ func ResolveAt(v ssa.Value, depth int) Callee {
 
 // boundMethod is the method that a method value calls.
 func boundMethod(x *ssa.MakeClosure) Callee {
-	c := wrapped(x.Fn.(*ssa.Function))
+	c := walk.OnlyCall(x.Fn.(*ssa.Function))
 	if c == nil {
 		return Callee{}
 	}
@@ -78,23 +79,6 @@ func heldIn(addr ssa.Value, depth int) Callee {
 	return c
 }
 
-// wrapped is the call that a synthetic function consists of.
-func wrapped(fn *ssa.Function) *ssa.CallCommon {
-	if len(fn.Blocks) != 1 {
-		return nil
-	}
-	var only *ssa.CallCommon
-	for _, i := range fn.Blocks[0].Instrs {
-		if c, ok := i.(*ssa.Call); ok && !library.IsBuiltin(&c.Call, "ssa:wrapnilchk") {
-			if only != nil {
-				return nil
-			}
-			only = &c.Call
-		}
-	}
-	return only
-}
-
 // ThroughWrapper sees through thunks, wrappers of promoted methods and instantiation wrappers.
 func ThroughWrapper(fn *ssa.Function) Callee {
 	if fn.Synthetic == "" || fn.Blocks == nil {
@@ -104,7 +88,7 @@ func ThroughWrapper(fn *ssa.Function) Callee {
 	if !inst && !synthetic.IsThunk(fn) && !synthetic.IsWrapper(fn) {
 		return Callee{Fn: fn}
 	}
-	c := wrapped(fn)
+	c := walk.OnlyCall(fn)
 	if c == nil || c.IsInvoke() {
 		return Callee{Fn: fn}
 	}

@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
@@ -48,7 +47,7 @@ func StaysInFrame(a ssa.Value, depth int) bool {
 			// The array behind the arguments of append(s, x, y).
 			for _, u := range *r.Referrers() {
 				c, ok := u.(*ssa.Call)
-				if !ok || !library.IsBuiltin(&c.Call, "append") || c.Call.Args[0] == ssa.Value(r) {
+				if !ok || !walk.IsBuiltin(&c.Call, "append") || c.Call.Args[0] == ssa.Value(r) {
 					return false
 				}
 			}

@@ -9,8 +9,9 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
+	"github.com/seed38182bad/parallax/envs/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // place is what an address says: the object it starts from, the indices on the way, and the class of memory it leads
@@ -120,7 +121,7 @@ func (p *place) flags() envs.Flags {
 }
 
 func (l *lowerer) load(x *ssa.UnOp) {
-	if _, array := x.Type().Underlying().(*types.Array); array && !local.Used(x) && isVariableAddr(x.X) {
+	if _, array := x.Type().Underlying().(*types.Array); array && !local.Used(x) && walk.IsVariable(x.X) {
 		l.result(envs.Const, x, nil) // as for i := range array, which is about its length
 		return
 	}
@@ -141,15 +142,6 @@ func (l *lowerer) load(x *ssa.UnOp) {
 	} else if op.Flags&envs.Local == 0 {
 		l.accessAlone(p.loc)
 	}
-}
-
-// isVariableAddr reports whether v is the address of a variable, which is never nil.
-func isVariableAddr(v ssa.Value) bool {
-	switch v.(type) {
-	case *ssa.Alloc, *ssa.FreeVar, *ssa.Global:
-		return true
-	}
-	return false
 }
 
 func (l *lowerer) store(x *ssa.Store) {

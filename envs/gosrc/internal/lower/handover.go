@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // recentLoads are the last loads of the current block since which nothing happened that may release a lock or let
@@ -77,7 +77,7 @@ func keepsPart(val, addr ssa.Value) bool {
 	case *ssa.Slice:
 		return loadsFrom(v.X, addr)
 	case *ssa.Call:
-		return library.IsBuiltin(&v.Call, "append") && keepsPart(v.Call.Args[0], addr)
+		return walk.IsBuiltin(&v.Call, "append") && keepsPart(v.Call.Args[0], addr)
 	}
 	return false
 }

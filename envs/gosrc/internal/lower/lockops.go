@@ -12,6 +12,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // modelled lowers a call of a function with a model; it reports false if the call is to be lowered like any other. A
@@ -136,12 +137,12 @@ func (l *lowerer) handOn(v *ssa.MakeClosure) {
 
 // stepsFrom are the fields followed from a wrapper's receiver to v.
 func stepsFrom(v ssa.Value) (string, bool) {
-	from, steps := local.WayTo(v, func(v ssa.Value) ssa.Value {
+	from, steps := walk.WayTo(v, func(v ssa.Value) ssa.Value {
 		switch x := v.(type) {
 		case *ssa.UnOp:
 			return x.X
 		case *ssa.Call:
-			if library.IsBuiltin(&x.Call, "ssa:wrapnilchk") {
+			if walk.IsBuiltin(&x.Call, "ssa:wrapnilchk") {
 				return x.Call.Args[0]
 			}
 		}

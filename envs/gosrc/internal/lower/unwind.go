@@ -6,7 +6,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 	"github.com/seed38182bad/parallax/envs/internal/walk"
@@ -151,11 +150,11 @@ func callsRecover(fn *ssa.Function, depth int) bool {
 	for i := range walk.Instrs(fn) {
 		switch i := i.(type) {
 		case *ssa.Call:
-			if library.IsBuiltin(&i.Call, "recover") || fn.Synthetic != "" && wrapsRecover(&i.Call, depth) {
+			if walk.IsBuiltin(&i.Call, "recover") || fn.Synthetic != "" && wrapsRecover(&i.Call, depth) {
 				return true
 			}
 		case *ssa.Defer: // which the deferred function calls when it ends
-			if library.IsBuiltin(&i.Call, "recover") {
+			if walk.IsBuiltin(&i.Call, "recover") {
 				return true
 			}
 		case *ssa.MakeClosure:

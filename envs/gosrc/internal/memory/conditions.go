@@ -10,7 +10,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
@@ -115,7 +115,7 @@ func (c *Classes) condStore(st *ssa.Store) {
 
 // follow gives the value at which an access path begins, and its fields.
 func follow(v ssa.Value) (ssa.Value, string) {
-	return local.WayTo(v, func(v ssa.Value) ssa.Value {
+	return walk.WayTo(v, func(v ssa.Value) ssa.Value {
 		switch x := v.(type) {
 		case *ssa.UnOp:
 			if x.Op == token.MUL {

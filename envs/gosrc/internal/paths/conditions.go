@@ -6,7 +6,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // CondLock is the path of the lock of a condition variable, nil if it is not known.
@@ -38,7 +39,7 @@ func (n *Namer) CondLock(cond ssa.Value, depth int) *envs.Path {
 
 // OuterPath is the path that this frame has for a value of the body of one of its range-over-func loops.
 func (n *Namer) OuterPath(v ssa.Value) *envs.Path {
-	from, steps := local.WayTo(v, func(v ssa.Value) ssa.Value {
+	from, steps := walk.WayTo(v, func(v ssa.Value) ssa.Value {
 		switch x := v.(type) {
 		case *ssa.UnOp:
 			return x.X

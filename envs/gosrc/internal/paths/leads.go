@@ -8,7 +8,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/shape"
 )
 
 // leading says whether a lock can be reached from a value of a type.
