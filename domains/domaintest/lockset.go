@@ -13,7 +13,7 @@ func MustLocks(table *lockset.Table[int]) *rapid.Generator[lockset.Must[int]] {
 	exact := rapid.Custom(func(t *rapid.T) lockset.Must[int] {
 		s := d.Empty()
 		for _, h := range rapid.SliceOfN(rapid.Custom(hold), 0, 3).Draw(t, "locks") {
-			s, _ = d.With(s, h.key, h.write, h.read) // no count is negative
+			s = Held(d, d.Clear(s, h.key), h.key, h.write, h.read)
 		}
 		return s
 	})
@@ -26,24 +26,25 @@ func MustLocks(table *lockset.Table[int]) *rapid.Generator[lockset.Must[int]] {
 	})
 }
 
-// MayLocks generates May sets of a table, of the locks 0 to 3. They have at most
-// limit locks, if that is above zero, or are top.
-func MayLocks(table *lockset.Table[int], limit int) *rapid.Generator[lockset.May[int]] {
-	d := table.May(limit)
-	exact := rapid.Custom(func(t *rapid.T) lockset.May[int] {
-		s := d.Empty()
-		for _, h := range rapid.SliceOfN(rapid.Custom(hold), 0, 3).Draw(t, "locks") {
-			s, _ = d.With(s, h.key, h.write, h.read) // no count is negative
+// Held is s after a lock was taken that often for writing and for reading.
+func Held(d lockset.MustDomain[int], s lockset.Must[int], key, write, read int) lockset.Must[int] {
+	for range write {
+		s = d.Acquire(s, key, lockset.Write)
+	}
+	for range read {
+		s = d.Acquire(s, key, lockset.Read)
+	}
+	return s
+}
+
+// HoldOf is how a set has a lock, not at all in bottom.
+func HoldOf(s lockset.Must[int], key int) lockset.Hold {
+	for l := range s.All() {
+		if l.Key == key {
+			return l.Hold
 		}
-		return s
-	})
-	return rapid.Custom(func(t *rapid.T) lockset.May[int] {
-		s := exact.Draw(t, "set")
-		if rapid.Bool().Draw(t, "joined") {
-			s = d.Join(s, exact.Draw(t, "other"))
-		}
-		return s
-	})
+	}
+	return lockset.Hold{}
 }
 
 type lockHold struct{ key, write, read int }

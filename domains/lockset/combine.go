@@ -1,8 +1,6 @@
 package lockset
 
-import (
-	"github.com/seed38182bad/parallax/lattice"
-)
+import "github.com/seed38182bad/parallax/lattice"
 
 // contain reports whether all holds of a are within those of b, and the other way
 // round.
@@ -84,10 +82,9 @@ func (n *node[K]) all(yield func(Lock[K]) bool) {
 	}
 }
 
-// merge joins a and b, which belong to this table, in an order in which the
-// greater set is the one that the holds of the other are within if up, and the
-// one within if not. join is asked for sets that are not ordered.
-func merge[K lattice.Integer](a, b *node[K], up bool, join func(a, b *node[K]) *node[K]) (*node[K], lattice.Side) {
+// merge joins a and b, which belong to one table: the greater set is the one that is within the other. join is
+// asked for sets that are not ordered.
+func merge[K lattice.Integer](a, b *node[K], join func(a, b *node[K]) *node[K]) (*node[K], lattice.Side) {
 	switch {
 	case a == b:
 		return a, lattice.Both
@@ -95,19 +92,11 @@ func merge[K lattice.Integer](a, b *node[K], up bool, join func(a, b *node[K]) *
 		return b, lattice.Right
 	case b == nil:
 		return a, lattice.Left
-	case a.isAll():
-		return a, lattice.Left
-	case b.isAll():
-		return b, lattice.Right
 	}
-	aInB, bInA := contain(a, b)
-	if !up {
-		aInB, bInA = bInA, aInB
-	}
-	switch {
-	case aInB:
-		return b, lattice.Right
+	switch aInB, bInA := contain(a, b); {
 	case bInA:
+		return b, lattice.Right
+	case aInB:
 		return a, lattice.Left
 	}
 	return join(a, b), lattice.Neither

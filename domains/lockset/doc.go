@@ -1,7 +1,5 @@
 // Package lockset is the domain of the locks that a thread holds. A Must set
-// tells the locks that are held for certain, a May set those that are held
-// possibly; dynamically both are exact and equal, statically they enclose the
-// truth.
+// tells the locks that are held for certain; in a run these are all that are held.
 //
 //	table, err := lockset.NewTable(lockset.Options[int]{})
 //	must := table.Must()
@@ -15,19 +13,17 @@
 // once, read sides of a sync.RWMutex too. A set has a Hold for each of its locks,
 // with a bound for w, for r and for w + r:
 //
-//	Must  w ≥ Write, r ≥ Read, w+r ≥ Any; nothing is said of other locks
-//	May   w ≤ Write, r ≤ Read, w+r ≤ Any; other locks are not held
+//	w ≥ Write, r ≥ Read, w+r ≥ Any; nothing is said of other locks
 //
 // The sum is what joins need: a lock that is held for writing on one path and for
 // reading on the other is held on both, and so protects what is read. Counts are
 // capped: the greatest one stands for itself and all above, prints as "many", and
 // makes all counters of loops finite.
 //
-// In both orders the zero value is bottom, "not reached". Must sets grow in the
-// order as they lose locks: joining intersects them, and the top is {}. Bottom is
-// also the set of all locks from which Eraser's refinement starts (Savage et al.,
-// TOCS 1997, section 2.1). May sets grow as they gain locks, and their top is the
-// set of all locks. The must side with a count is that of Goblint's mutex analysis.
+// The zero value is bottom, "not reached". Sets grow in the order as they lose locks:
+// joining intersects them, and the top is {}. Bottom is also the set of all locks from
+// which Eraser's refinement starts (Savage et al., TOCS 1997, section 2.1). A must set
+// with counts is that of Goblint's mutex analysis.
 //
 // # Representation
 //

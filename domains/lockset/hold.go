@@ -22,9 +22,8 @@ func (s Side) String() string {
 	return fmt.Sprintf("side(%d)", uint8(s))
 }
 
-// Hold bounds how often a lock is held, from below in a Must set and from above in
-// a May set. A count that equals the cap of the table stands for itself and all
-// above.
+// Hold is how often a lock is held at least. A count that equals the cap of the table
+// stands for itself and all above.
 type Hold struct {
 	Write uint8 // times for writing
 	Read  uint8 // times for reading
@@ -72,14 +71,6 @@ func (h Hold) closed(many uint8) Hold {
 	return h
 }
 
-// closedAbove lowers upper bounds to what they imply. Where Any is the cap there
-// is no bound.
-func (h Hold) closedAbove(many uint8) Hold {
-	h.Any = min(h.Any, sum(h.Write, h.Read, many))
-	h.Write, h.Read = min(h.Write, h.Any), min(h.Read, h.Any)
-	return h
-}
-
 // less is the lower bounds after the lock was given back once, if it was held on
 // that side.
 func (h Hold) less(side Side, many uint8) Hold {
@@ -90,23 +81,4 @@ func (h Hold) less(side Side, many uint8) Hold {
 	}
 	h.Any -= min(h.Any, 1)
 	return h.closed(many)
-}
-
-// lessAbove is the upper bounds after the lock was given back once, if it was held
-// on that side: if it was not, the other side alone makes up the sum.
-func (h Hold) lessAbove(side Side, many uint8) Hold {
-	down := func(n uint8) uint8 {
-		if n == many {
-			return n
-		}
-		return n - min(n, 1)
-	}
-	if side == Read {
-		h.Read = down(h.Read)
-		h.Any = max(down(h.Any), h.Write)
-	} else {
-		h.Write = down(h.Write)
-		h.Any = max(down(h.Any), h.Read)
-	}
-	return h.closedAbove(many)
 }

@@ -24,7 +24,7 @@ func mustSuite(table *lockset.Table[int]) latticetest.Suite[lockset.Must[int]] {
 		Lattice: table.Must(), Elements: domaintest.MustLocks(table), Steps: 40,
 		Fingerprint: lockset.Must[int].String, // a set remembers what was computed of it
 	}
-	for _, op := range operations(table, 0) {
+	for _, op := range operations(table) {
 		s.Transfers = append(s.Transfers, op.must)
 	}
 	d := table.Must()
@@ -34,34 +34,19 @@ func mustSuite(table *lockset.Table[int]) latticetest.Suite[lockset.Must[int]] {
 	return s
 }
 
-func maySuite(table *lockset.Table[int], limit int) latticetest.Suite[lockset.May[int]] {
-	s := latticetest.Suite[lockset.May[int]]{
-		Lattice: table.May(limit), Elements: domaintest.MayLocks(table, limit), Steps: 40,
-		Fingerprint: lockset.May[int].String,
-	}
-	for _, op := range operations(table, limit) {
-		s.Transfers = append(s.Transfers, op.may)
-	}
-	return s
-}
-
 func TestMust(t *testing.T) { mustSuite(newTable(t, 3)).Check(t) }
 
 func TestMustOnce(t *testing.T) { mustSuite(newTable(t, 1)).Check(t) }
 
-func TestMay(t *testing.T) { maySuite(newTable(t, 3), 0).Check(t) }
-
-func TestMayLimited(t *testing.T) { maySuite(newTable(t, 2), 2).Check(t) }
-
 func FuzzLocks(f *testing.F) {
 	table := newTable(f, 3)
-	latticetest.Fuzz(f, append(mustSuite(table).Laws(), maySuite(table, 2).Laws()...))
+	latticetest.Fuzz(f, mustSuite(table).Laws())
 }
 
 // Equal, ==, Hash, String and JSON say the same of any two sets.
 func TestEqualities(t *testing.T) {
 	table := newTable(t, 3)
-	must, may := table.Must(), table.May(0)
+	must := table.Must()
 	print := func(e any) [2]string {
 		b, err := json.Marshal(e)
 		require.NoError(t, err)
@@ -77,26 +62,15 @@ func TestEqualities(t *testing.T) {
 		require.Equal(t, x == y, print(x)[0] == print(y)[0], "%v, %v", x, y)
 		require.Equal(t, x == y, print(x)[1] == print(y)[1], "%v, %v", x, y)
 	})
-	rapid.Check(t, func(t *rapid.T) {
-		draw := rapid.OneOf(domaintest.MayLocks(table, 0), rapid.SampledFrom([]lockset.May[int]{{}, may.Top()}))
-		x, y := draw.Draw(t, "x"), draw.Draw(t, "y")
-		require.Equal(t, may.Equal(x, y), x == y)
-		require.Equal(t, x == y, may.Hash(x) == may.Hash(y))
-		require.Equal(t, x == y, print(x)[0] == print(y)[0], "%v, %v", x, y)
-		require.Equal(t, x == y, print(x)[1] == print(y)[1], "%v, %v", x, y)
-	})
 }
 
 func TestNothingIsAllocated(t *testing.T) {
 	table := newTable(t, 3)
-	must, may := table.Must(), table.May(0)
+	must := table.Must()
 	rapid.Check(t, func(t *rapid.T) {
 		a := domaintest.MustLocks(table).Draw(t, "a")
 		b := domaintest.MustLocks(table).Draw(t, "b")
 		above := must.Join(a, b)
-		x := domaintest.MayLocks(table, 0).Draw(t, "x")
-		y := domaintest.MayLocks(table, 0).Draw(t, "y")
-		union := may.Join(x, y)
 		require.Zero(t, testing.AllocsPerRun(5, func() {
 			must.Leq(a, b)
 			must.Equal(a, b)
@@ -104,11 +78,6 @@ func TestNothingIsAllocated(t *testing.T) {
 			must.Merge(above, b)
 			must.Meet(a, above)
 			must.Exclusive(a, b)
-			may.Leq(x, y)
-			may.Equal(x, y)
-			may.Join(x, union)
-			may.Merge(union, y)
-			may.Meet(x, union)
 		}))
 		require.Zero(t, testing.AllocsPerRun(5, func() { must.Join(a, b) }), "a join that is remembered allocates")
 	})

@@ -2,7 +2,6 @@ package lockset
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
 
 	"github.com/seed38182bad/parallax/domains/internal/hash"
@@ -37,14 +36,6 @@ func (s Must[K]) Locks() []Lock[K] { return s.n.list() }
 // MustHold reports whether k is certainly held so that accesses of this side are
 // protected. In bottom every lock is.
 func (s Must[K]) MustHold(k K, side Side) bool { return s.n == nil || s.n.hold(k).At(side) > 0 }
-
-// Hold is how k is held at least; false for bottom.
-func (s Must[K]) Hold(k K) (Hold, bool) {
-	if s.n == nil {
-		return Hold{}, false
-	}
-	return s.n.hold(k), true
-}
 
 // Compare orders sets in a total order of no deeper meaning, by their content:
 // smaller ones first, and bottom before all.
@@ -99,7 +90,7 @@ func (d MustDomain[K]) Top() Must[K] { return d.Empty() }
 
 // Leq reports whether a has all locks of b, held at least as often.
 func (d MustDomain[K]) Leq(a, b Must[K]) bool {
-	x, y := d.table.own(a.n, false), d.table.own(b.n, false)
+	x, y := d.table.own(a.n), d.table.own(b.n)
 	if x == y || x == nil || y == nil {
 		return x == y || x == nil
 	}
@@ -110,7 +101,7 @@ func (d MustDomain[K]) Leq(a, b Must[K]) bool {
 // Equal reports whether both have the same locks, held as often: a comparison of
 // pointers for sets of one table.
 func (d MustDomain[K]) Equal(a, b Must[K]) bool {
-	return d.table.own(a.n, false) == d.table.own(b.n, false)
+	return d.table.own(a.n) == d.table.own(b.n)
 }
 
 // Hash numbers a set by its content.
@@ -138,7 +129,7 @@ func (d MustDomain[K]) Merge(a, b Must[K]) (Must[K], lattice.Side) {
 	if a.n == b.n {
 		return a, lattice.Both
 	}
-	n, side := merge(d.table.own(a.n, false), d.table.own(b.n, false), false, d.join)
+	n, side := merge(d.table.own(a.n), d.table.own(b.n), d.join)
 	return Must[K]{n}, side
 }
 
@@ -158,7 +149,7 @@ func (d MustDomain[K]) join(a, b *node[K]) *node[K] {
 
 // Meet returns the locks that either holds, as often as the one or the other says.
 func (d MustDomain[K]) Meet(a, b Must[K]) Must[K] {
-	x, y := d.table.own(a.n, false), d.table.own(b.n, false)
+	x, y := d.table.own(a.n), d.table.own(b.n)
 	if x == nil || y == nil {
 		return Must[K]{}
 	}
@@ -182,19 +173,13 @@ func (d MustDomain[K]) Release(s Must[K], k K, side Side) Must[K] {
 	return d.step(s, k, side, givenBack)
 }
 
-// Forget returns s after k was taken and given back nobody knows how often, as by
-// another goroutine that may unlock what this one has locked.
-func (d MustDomain[K]) Forget(s Must[K], k K) Must[K] {
-	return d.step(s, k, Write, forgotten)
-}
-
 // Clear returns s after k was given back as often as it was held, as a wait on a
 // monitor does.
-func (d MustDomain[K]) Clear(s Must[K], k K) Must[K] { return d.Forget(s, k) }
+func (d MustDomain[K]) Clear(s Must[K], k K) Must[K] { return d.step(s, k, Write, cleared) }
 
 // step remembers what was computed: programs take the same locks in the same order.
 func (d MustDomain[K]) step(s Must[K], k K, side Side, what change) Must[K] {
-	n := d.table.own(s.n, false)
+	n := d.table.own(s.n)
 	if n == nil {
 		return s
 	}
@@ -209,7 +194,7 @@ func (d MustDomain[K]) step(s Must[K], k K, side Side, what change) Must[K] {
 		h = h.more(side, d.table.many)
 	case givenBack:
 		h = h.less(side, d.table.many)
-	case forgotten:
+	case cleared:
 		h = Hold{}
 	}
 	to := n.with(k, h)
@@ -217,50 +202,12 @@ func (d MustDomain[K]) step(s Must[K], k K, side Side, what change) Must[K] {
 	return Must[K]{to}
 }
 
-func (d MustDomain[K]) change(s Must[K], k K, f func(Hold) Hold) Must[K] {
-	n := d.table.own(s.n, false)
-	if n == nil {
-		return s
-	}
-	return Must[K]{n.with(k, f(n.hold(k)))}
-}
-
-// AcquireOneOf returns s after one of the keys was taken: for certain only if there
-// is but one.
-func (d MustDomain[K]) AcquireOneOf(s Must[K], side Side, keys ...K) Must[K] {
-	if len(keys) == 1 {
-		return d.Acquire(s, keys[0], side)
-	}
-	return s
-}
-
-// ReleaseOneOf returns s after one of the keys was given back, whichever it was.
-func (d MustDomain[K]) ReleaseOneOf(s Must[K], side Side, keys ...K) Must[K] {
-	for _, k := range keys {
-		s = d.Release(s, k, side)
-	}
-	return s
-}
-
-// AcquireUnknown returns s after some lock was taken: no certain one.
-func (d MustDomain[K]) AcquireUnknown(s Must[K], side Side) Must[K] { return s }
-
-// ReleaseUnknown returns s after some lock was given back once, which may have been
-// any of them.
-func (d MustDomain[K]) ReleaseUnknown(s Must[K], side Side) Must[K] {
-	n := d.table.own(s.n, false)
-	if n == nil {
-		return s
-	}
-	return Must[K]{n.each(d.table, func(h Hold) Hold { return h.less(side, d.table.many) })}
-}
-
 // Guards returns the locks of s that protect an access of this side, each held once
 // for writing: those that are held for writing if memory is written, all if it is
 // read. Joining the guards of all accesses of a variable gives Eraser's set of
 // candidates (Savage et al., TOCS 1997, section 2.3).
 func (d MustDomain[K]) Guards(s Must[K], side Side) Must[K] {
-	n := d.table.own(s.n, false)
+	n := d.table.own(s.n)
 	if n == nil {
 		return s
 	}
@@ -296,7 +243,7 @@ func (d MustDomain[K]) Exclusive(a, b Must[K]) (k K, exclude bool) {
 	if a.n == nil || b.n == nil {
 		return k, true
 	}
-	x, y := d.table.own(a.n, false), d.table.own(b.n, false)
+	x, y := d.table.own(a.n), d.table.own(b.n)
 	if x.locks.Len() <= few || y.locks.Len() <= few {
 		return x.locks.FirstOfBoth(y.locks, apart)
 	}
@@ -312,22 +259,3 @@ func (d MustDomain[K]) Exclusive(a, b Must[K]) (k K, exclude bool) {
 
 // few is up to how many locks of a set are looked up faster than an answer.
 const few = 8
-
-// With returns s with k held exactly as often as said, whatever s knew of it; an
-// error if a count is negative. Counts above the cap are the cap.
-func (d MustDomain[K]) With(s Must[K], k K, write, read int) (Must[K], error) {
-	h, err := d.table.exactly(k, write, read)
-	if err != nil {
-		return s, err
-	}
-	return d.change(s, k, func(Hold) Hold { return h }), nil
-}
-
-func (t *Table[K]) exactly(k K, write, read int) (Hold, error) {
-	if write < 0 || read < 0 {
-		return Hold{}, fmt.Errorf("lock %s is held %d times for writing and %d times for reading: want no negative count",
-			t.name(k), write, read)
-	}
-	w, r := uint8(min(write, int(t.many))), uint8(min(read, int(t.many)))
-	return Hold{w, r, sum(w, r, t.many)}, nil
-}

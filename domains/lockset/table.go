@@ -27,7 +27,6 @@ type Table[K lattice.Integer] struct {
 	many  uint8
 	name  func(K) string
 	empty *node[K]
-	all   *node[K] // of May only
 
 	mu      sync.Mutex
 	sets    map[uint64][]weak.Pointer[node[K]] // by hash
@@ -121,7 +120,7 @@ type change uint8
 const (
 	taken change = iota
 	givenBack
-	forgotten
+	cleared
 )
 
 // Lock is a lock of a set and how it is held.
@@ -143,20 +142,11 @@ func NewTable[K lattice.Integer](o Options[K]) (*Table[K], error) {
 	}
 	t := &Table[K]{many: uint8(o.Many), name: o.Name, sets: map[uint64][]weak.Pointer[node[K]]{}, sweepAt: 64}
 	t.empty = &node[K]{table: t, others: &content[K]{}}
-	t.all = &node[K]{table: t, content: content[K]{hash: ^t.empty.hash}}
 	return t, nil
 }
 
 // Must returns the domain of the locks that are held for certain.
 func (t *Table[K]) Must() MustDomain[K] { return MustDomain[K]{t} }
-
-// May returns the domain of the locks that may be held. A set of more than limit
-// locks becomes the set of all locks, so that chains are finite; if limit is zero or
-// less there is no limit, and the caller promises that there are finitely many locks.
-func (t *Table[K]) May(limit int) MayDomain[K] { return MayDomain[K]{t, limit} }
-
-// Many is the cap of counts.
-func (t *Table[K]) Many() int { return int(t.many) }
 
 // intern returns the node of a content. If it is made now, it has the given locks that are not plain; nil if they are
 // not known.
@@ -198,30 +188,14 @@ func (t *Table[K]) sweep() {
 	t.sweepAt = max(64, 2*t.size)
 }
 
-// own is n in this table, for a May set or for a Must set.
-func (t *Table[K]) own(n *node[K], may bool) *node[K] {
-	switch {
-	case n == nil || n.table == t:
+// own is n in this table. A count at the cap of another table says no more than that number.
+func (t *Table[K]) own(n *node[K]) *node[K] {
+	if n == nil || n.table == t {
 		return n
-	case n == n.table.all:
-		return t.all
 	}
-	return t.adopt(n, may)
+	most := Hold{t.many, t.many, t.many}
+	return t.intern(n.over(n.locks, most.min), nil)
 }
-
-// adopt copies n. A count at the cap of its table bounds nothing from above, and from
-// below no more than it says.
-func (t *Table[K]) adopt(n *node[K], may bool) *node[K] {
-	count := func(c uint8) uint8 {
-		if may && c == n.table.many {
-			return t.many
-		}
-		return min(c, t.many)
-	}
-	return n.each(t, func(h Hold) Hold { return Hold{count(h.Write), count(h.Read), count(h.Any)} })
-}
-
-func (n *node[K]) isAll() bool { return n == n.table.all }
 
 func (n *node[K]) hold(k K) Hold {
 	h, _ := n.locks.Get(k)
@@ -243,11 +217,6 @@ func (n *node[K]) with(k K, h Hold) *node[K] {
 		others = &c
 	}
 	return n.table.intern(n.content.with(k, h), others)
-}
-
-// each is n in a table, with another hold of each of its locks.
-func (n *node[K]) each(t *Table[K], f func(Hold) Hold) *node[K] {
-	return t.intern(n.over(n.locks, f), nil)
 }
 
 // over is the content with another hold of each of some of the locks.
