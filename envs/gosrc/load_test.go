@@ -491,3 +491,27 @@ func TestStdWithTests(t *testing.T) {
 		requireSound(t, p, id)
 	}
 }
+
+// What a field may hold is stored by a function that is not kept, from a variable that this one sets once. It is looked
+// at again when a function that calls it is asked for its sources.
+func TestSourcesAfterBodiesAreDropped(t *testing.T) {
+	p := module(t, Config{Patterns: []string{"."}, Deps: true}, map[string]string{
+		"p/p.go": `package p
+
+type Decoder struct{ emit func(int) }
+
+func (d *Decoder) Write() { d.emit(1) }
+
+func (d *Decoder) All() (all []int) {
+	before := d.emit
+	defer func() { d.emit = before }()
+	d.emit = func(n int) { all = append(all, n) }
+	d.Write()
+	return all
+}
+`,
+		"main.go": "package main\n\nimport \"m/p\"\n\nfunc main() { new(p.Decoder).Write() }\n",
+	})
+	write := p.fn(t, "(*m/p.Decoder).Write")
+	require.NotPanics(t, func() { p.sources(write.ID) })
+}

@@ -20,23 +20,35 @@ import (
 func ComesRound(b, through *ssa.BasicBlock) bool { return reaches(b, b, through) }
 
 // reaches reports whether control may come from the end of one block to another one without passing block through.
-func reaches(from, to, through *ssa.BasicBlock) bool { return Reach(from, through)[to.Index] }
+func reaches(from, to, through *ssa.BasicBlock) bool { return Reach(from, through).Has(to) }
 
-// Reach says by index to which blocks control may come from the end of one without passing block through.
-func Reach(from, through *ssa.BasicBlock) []bool {
-	reach := make([]bool, len(from.Parent().Blocks))
+// A BlockSet is a set of blocks of a function, by their indices.
+type BlockSet []bool
+
+// Has reports whether a block is in the set.
+func (r BlockSet) Has(b *ssa.BasicBlock) bool { return b.Index < len(r) && r[b.Index] }
+
+// Add puts a block into the set.
+func (r *BlockSet) Add(b *ssa.BasicBlock) {
+	*r = append(*r, make(BlockSet, max(0, b.Index+1-len(*r)))...)
+	(*r)[b.Index] = true
+}
+
+// Reach gives the blocks to which control may come from the end of one without passing block through. The function need
+// not list its blocks any more (loading.Program.DropBodies): those that are asked about are still connected.
+func Reach(from, through *ssa.BasicBlock) (reached BlockSet) {
 	work := []*ssa.BasicBlock{from}
 	for len(work) > 0 {
 		last := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, s := range last.Succs {
-			if s != through && !reach[s.Index] {
-				reach[s.Index] = true
+			if s != through && !reached.Has(s) {
+				reached.Add(s)
 				work = append(work, s)
 			}
 		}
 	}
-	return reach
+	return reached
 }
 
 // comesLater reports whether control may come from one instruction to another one without going through the start of

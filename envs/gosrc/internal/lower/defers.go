@@ -15,11 +15,11 @@ import (
 // deferred is one defer statement of the function, or of the body of one of its range-over-func loops.
 type deferred struct {
 	instr  *ssa.Defer
-	inner  bool   // in the body of a range-over-func loop
-	loop   bool   // may have been executed several times
-	acts   bool   // does more than release a lock
-	unsure bool   // a panic may unwind the frame where it was not executed
-	reach  []bool // by block index: control may get there after it
+	inner  bool           // in the body of a range-over-func loop
+	loop   bool           // may have been executed several times
+	acts   bool           // does more than release a lock
+	unsure bool           // a panic may unwind the frame where it was not executed
+	reach  local.BlockSet // control may get there after it
 }
 
 // findDefers lists the function's defer statements in reverse postorder.
@@ -29,7 +29,8 @@ func (l *lowerer) findDefers() {
 			switch x := i.(type) {
 			case *ssa.Defer:
 				d := &deferred{instr: x, reach: local.Reach(b, nil)}
-				d.loop, d.reach[b.Index] = d.reach[b.Index], true
+				d.loop = d.reach.Has(b)
+				d.reach.Add(b)
 				l.defers = append(l.defers, d)
 			case *ssa.MakeClosure:
 				if local.IsYield(x) {
@@ -51,7 +52,7 @@ func (l *lowerer) findInner(fn *ssa.Function, at *ssa.MakeClosure, depth int) {
 		switch i := i.(type) {
 		case *ssa.Defer:
 			d := &deferred{instr: i, inner: true, loop: true, reach: local.Reach(at.Block(), nil)}
-			d.reach[at.Block().Index] = true
+			d.reach.Add(at.Block())
 			l.defers = append(l.defers, d)
 		case *ssa.MakeClosure:
 			if local.IsYield(i) && depth < 8 {
@@ -66,7 +67,7 @@ func (l *lowerer) runDefers(exit ssa.Instruction) {
 	for i := len(l.defers) - 1; i >= 0; i-- {
 		d := l.defers[i]
 		b := exit.Block()
-		if !d.reach[b.Index] {
+		if !d.reach.Has(b) {
 			continue
 		}
 		certain := !d.inner && d.instr.Block().Dominates(b)

@@ -35,7 +35,7 @@ func (l *lowerer) unwindsAt(b *ssa.BasicBlock, i int) bool {
 
 // mayWait reports whether the call may wait when the i-th instruction of b is executed.
 func (d *deferred) mayWait(b *ssa.BasicBlock, i int) bool {
-	return d.reach[b.Index] && (d.inner || d.loop || d.instr.Block() != b || d.precedes(b, i))
+	return d.reach.Has(b) && (d.inner || d.loop || d.instr.Block() != b || d.precedes(b, i))
 }
 
 // mustWait reports whether the call waits for certain then.
