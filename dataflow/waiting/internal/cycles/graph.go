@@ -45,11 +45,12 @@ type Graph[N cmp.Ordered, L, O comparable] struct {
 
 	edges   map[key[N, L]]*Edge[N, L, O]
 	nodes   map[N]*node[N, L, O]
-	from    int      // how many nodes edges lead from, or did
-	several []N      // those that are not single
-	vague   []N      // of the nodes to which edges lead, those that are not single
-	known   names[N] // what Leaving has given
-	table   table[N] // what searches have found
+	several []N // of the nodes that edges lead from, or did, those that are not single
+	vague   []N // of the nodes to which edges lead, those that are not single
+
+	// By where cycles begin: what searches have found since there was an edge between other nodes. Many searches in a
+	// graph that grows no more do not each go through it: lockorder.BenchmarkManyWaits takes a third of the time.
+	ends map[N]*ends[N]
 }
 
 type key[N cmp.Ordered, L comparable] struct {
@@ -61,12 +62,6 @@ type node[N cmp.Ordered, L, O comparable] struct {
 	out        []*Edge[N, L, O] // in order
 	leaves     bool             // an edge leads from it, or did
 	next, into []N              // where edges lead, and from where; each once, in no order
-}
-
-// names are the names of nodes in a graph in which edges lead from so many.
-type names[N comparable] struct {
-	from  int
-	names map[N][]N
 }
 
 // Edge is the edge between two nodes with a label. It is added without an occurrence if it is
@@ -84,8 +79,6 @@ func (g *Graph[N, L, O]) Edge(r Names[N], from, to N, label L) *Edge[N, L, O] {
 	f, t := g.node(from), g.node(to)
 	if !f.leaves {
 		f.leaves = true
-		g.table.void()
-		g.from++
 		if !r.Single(from) {
 			g.several = append(g.several, from)
 		}
@@ -97,7 +90,7 @@ func (g *Graph[N, L, O]) Edge(r Names[N], from, to N, label L) *Edge[N, L, O] {
 	}
 	if !slices.Contains(f.next, to) {
 		f.next, t.into = append(f.next, to), append(t.into, from)
-		g.table.void()
+		g.ends = nil
 	}
 	return e
 }
@@ -202,8 +195,7 @@ func (g *Graph[N, L, O]) Drop(n N) {
 	}
 	g.several = slices.DeleteFunc(g.several, func(z N) bool { return z == n })
 	g.vague = slices.DeleteFunc(g.vague, func(z N) bool { return z == n })
-	g.known = names[N]{}
-	g.table.void()
+	g.ends = nil
 	delete(g.nodes, n)
 }
 
@@ -216,44 +208,81 @@ type Names[N any] interface {
 	Single(N) bool
 }
 
-// Leaving are the nodes from which edges lead and that may be n: n first, if it is one, then the
-// others in order.
-func (g *Graph[N, L, O]) Leaving(r Names[N], n N) []N {
-	if r.Single(n) {
-		if len(g.several) == 0 {
-			if x := g.nodes[n]; x == nil || !x.leaves {
-				return nil
-			}
-		}
-		return g.leaving(r, n, g.several)
-	}
-	if g.known.from != g.from || g.known.names == nil {
-		g.known = names[N]{g.from, map[N][]N{}}
-	}
-	list, ok := g.known.names[n]
-	if !ok {
-		var all []N
-		for m, x := range g.nodes {
-			if x.leaves {
-				all = append(all, m)
-			}
-		}
-		list = g.leaving(r, n, all)
-		g.known.names[n] = list
-	}
-	return list
-}
-
-func (g *Graph[N, L, O]) leaving(r Names[N], n N, among []N) (list []N) {
+// Leaving are the nodes from which edges lead and that may be n: n first, if it is one, then the others in order.
+func (g *Graph[N, L, O]) Leaving(r Names[N], n N) (list []N) {
 	if x := g.nodes[n]; x != nil && x.leaves {
 		list = append(list, n)
 	}
 	others := len(list)
-	for _, m := range among {
+	add := func(m N) {
 		if m != n && r.Same(m, n) {
 			list = append(list, m)
 		}
 	}
+	if r.Single(n) {
+		for _, m := range g.several {
+			add(m)
+		}
+	} else {
+		for m, x := range g.nodes {
+			if x.leaves {
+				add(m)
+			}
+		}
+	}
 	slices.Sort(list[others:])
 	return list
+}
+
+// into gives the nodes from which edges lead to what may be n, in no order.
+func (g *Graph[N, L, O]) into(r Names[N], n N) (list []N) {
+	if x := g.nodes[n]; x != nil {
+		list = append(list, x.into...)
+	}
+	add := func(m N, x *node[N, L, O]) {
+		if m != n && r.Same(m, n) {
+			list = append(list, x.into...)
+		}
+	}
+	if r.Single(n) {
+		for _, m := range g.vague {
+			add(m, g.nodes[m])
+		}
+	} else {
+		for m, x := range g.nodes {
+			add(m, x)
+		}
+	}
+	return list
+}
+
+// ends are how cycles end that begin at a node.
+type ends[N comparable] struct {
+	steps map[N]int // by where a step begins: how many steps it takes to close the cycle
+	ways  map[N]int // by where a step leads: how many more it takes; see search.closes
+}
+
+// endsAt finds how cycles end that begin at a node.
+func (g *Graph[N, L, O]) endsAt(r Names[N], first N) *ends[N] {
+	e := g.ends[first]
+	if e != nil {
+		return e
+	}
+	e = &ends[N]{map[N]int{}, map[N]int{}}
+	last := g.into(r, first)
+	for d := 1; len(last) > 0; d++ {
+		var before []N
+		for _, k := range last {
+			if _, ok := e.steps[k]; !ok {
+				e.steps[k] = d
+				before = append(before, g.into(r, k)...)
+			}
+		}
+		last = before
+	}
+	if g.ends == nil {
+		g.ends = map[N]*ends[N]{}
+	}
+	g.ends[first] = e
+	return e
 }

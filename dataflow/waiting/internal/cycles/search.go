@@ -24,10 +24,8 @@ const Limit = 5_000
 // A search looks for cycles through one step.
 type search[N cmp.Ordered, L, O comparable] struct {
 	Rules[N, L, O]
+	*ends[N]
 	g     *Graph[N, L, O]
-	names map[N][]N // of where a step leads, the nodes from which the next one may
-	steps map[N]int // by where a step begins: how many steps it takes to close the cycle
-	ways  map[N]int // by where a step leads: how many more it takes
 	path  []Step[N, L, O]
 	left  int // steps that may still be looked at
 	yield func([]Step[N, L, O]) bool
@@ -40,12 +38,7 @@ func (g *Graph[N, L, O]) Through(r Rules[N, L, O], first Step[N, L, O]) iter.Seq
 		if !g.MayClose(r, first) || !r.Counts(first, 2) {
 			return
 		}
-		s := &search[N, L, O]{Rules: r, g: g, names: map[N][]N{}, ways: map[N]int{}, left: Limit, yield: yield}
-		if g.table.worth(len(g.nodes)) {
-			s.look(first)
-		} else {
-			s.reach(first, r.Counts(first, 3))
-		}
+		s := &search[N, L, O]{Rules: r, ends: g.endsAt(r, first.From), g: g, left: Limit, yield: yield}
 		for length := 2; length <= len(s.steps)+1 && s.left > 0 && r.Counts(first, length); length++ {
 			s.path = append(s.path[:0], first)
 			s.extend(length)
@@ -60,68 +53,9 @@ func (g *Graph[N, L, O]) MayClose(r Names[N], first Step[N, L, O]) bool {
 	return g.To(first.From) || !r.Single(first.From) || slices.ContainsFunc(g.vague, may)
 }
 
-// after are the nodes from which a step may lead that follows one to n.
-func (s *search[N, L, O]) after(n N) []N {
-	list, ok := s.names[n]
-	if !ok {
-		list = s.g.Leaving(s, n)
-		s.names[n] = list
-	}
-	return list
-}
-
-// reach finds how far it is back to where the first step begins, from each node that can be
-// reached; without far, from those that follow it only.
-func (s *search[N, L, O]) reach(first Step[N, L, O], far bool) {
-	from := map[N][]N{} // by node, those a step before
-	var ends []N
-	todo := slices.Clone(s.after(first.To))
-	seen := map[N]bool{}
-	for _, k := range todo {
-		seen[k] = true
-	}
-	for len(todo) > 0 {
-		k := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, l := range s.g.Next(k) {
-			if s.Same(l, first.From) {
-				ends = append(ends, k)
-			}
-			if !far {
-				continue
-			}
-			for _, n := range s.after(l) {
-				from[n] = append(from[n], k)
-				if !seen[n] {
-					seen[n] = true
-					todo = append(todo, n)
-				}
-			}
-		}
-	}
-	s.steps = distances(ends, from)
-}
-
-// distances are how many steps it takes from nodes to close a cycle, if those are given from which it
-// takes one, and by node those a step before.
-func distances[N comparable](ends []N, before map[N][]N) map[N]int {
-	steps := map[N]int{}
-	for d := 1; len(ends) > 0; d++ {
-		var more []N
-		for _, k := range ends {
-			if _, ok := steps[k]; !ok {
-				steps[k] = d
-				more = append(more, before[k]...)
-			}
-		}
-		ends = more
-	}
-	return steps
-}
-
 // extend looks for the ways in which the path becomes a cycle of the given length.
 func (s *search[N, L, O]) extend(length int) {
-	for _, k := range s.after(s.path[len(s.path)-1].To) {
+	for _, k := range s.g.Leaving(s, s.path[len(s.path)-1].To) {
 		d, ok := s.steps[k]
 		if !ok || len(s.path)+d > length || length > 2 && s.passes(k) {
 			continue
@@ -173,7 +107,7 @@ func (s *search[N, L, O]) closes(n N, more int) bool {
 		if s.Same(n, s.path[0].From) {
 			d = 0
 		} else {
-			for _, k := range s.after(n) {
+			for _, k := range s.g.Leaving(s, n) {
 				if n, ok := s.steps[k]; ok {
 					d = min(d, n)
 				}
