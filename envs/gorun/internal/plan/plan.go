@@ -253,7 +253,9 @@ func (p *plan) bind(ref lockRef) {
 	i, by := len(p.bound), ref.bound
 	p.bound = append(p.bound, by)
 	ref.bound = nil
-	p.after[by] = []statement{func(_ *prober, c *regen.Cursor) string { return boundVar(c, i) + " = " + p.address(c, ref) }}
+	p.after[by] = []statement{func(_ *prober, c *regen.Cursor) string {
+		return boundVar(c, i) + " = " + p.address(c, ref)
+	}}
 }
 
 // deferring puts probes at the defer statements, and reports whether there are any.
