@@ -182,7 +182,7 @@ func (c *checker) judge(env envs.Env, op *envs.Op, s *state, whole, block part) 
 	case s.judged == frames && s.whole.breaks(whole):
 		c.report(env, op, s.whole, whole, "the function")
 	case s.judged == blocks && s.block.breaks(block):
-		c.report(env, op, s.block, block, "the monitor block")
+		c.report(env, op, s.block, block, "the critical section")
 	}
 }
 

@@ -231,6 +231,6 @@ func main() {
 	require.NoError(t, err)
 	fs := checkertest.Checker{Analyzer: blockwise.Analyzer}.Static(t, p)
 	require.Len(t, fs, 1)
-	require.Equal(t, "the block of lock in twice is not atomic: "+
+	require.Equal(t, "the critical section of lock in twice is not atomic: "+
 		"another thread may write Shared.field between two reads of it", fs[0].Message)
 }

@@ -70,7 +70,7 @@ var comes = map[interleaving.Pattern]string{
 func (f story) tell(env envs.Env, r *envs.Report) {
 	vars, name := f.variables(), f.Name
 	if f.Block {
-		name = "the block of " + name
+		name = "the critical section of " + name
 	}
 	switch f.Pattern {
 	case interleaving.TwoVariables:

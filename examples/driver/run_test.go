@@ -201,8 +201,8 @@ func TestJSONTellsTheMode(t *testing.T) {
 // What is no terminal gets one line for each headline, so that it can be searched.
 func TestNoWrappingInAPipe(t *testing.T) {
 	o := do(t, "check", "-v", "./testdata/unwatched")
-	require.Contains(t, o.out, "testdata/unwatched/main.go:22:4: copy of main.counter.v is used outside the monitor "+
-		"block in which it was read\n")
+	require.Contains(t, o.out, "testdata/unwatched/main.go:22:4: copy of main.counter.v is used outside the critical "+
+		"section in which it was read\n")
 	s := &session.Session{Checkers: []*dataflow.Analyzer{plain()}}
 	programs, err := s.Open(t.Context(), session.Source{Patterns: []string{"./testdata/unwatched"}})
 	require.NoError(t, err)

@@ -40,10 +40,10 @@ func main() {
 	}
 	// Output:
 	// account.plx:6:31: update on Account
-	// 	3: a lock is taken for a block of the method
+	// 	3: a lock is taken for a critical section of the method
 	// 	3: Account.balance is read in it
-	// 	6: a lock is taken for another block of the method
+	// 	6: a lock is taken for another critical section of the method
 	// 	6: Account.balance is written in it
-	// 	6: a lock is taken for a block that another thread may execute meanwhile
+	// 	6: a lock is taken for a critical section that another thread may execute meanwhile
 	// 	6: Account.balance is written in it
 }

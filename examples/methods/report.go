@@ -25,15 +25,16 @@ var consequences = map[int]string{
 var reasons = map[int]string{
 	changed: "it is accessed twice",
 	torn:    "others update them together",
-	lost:    "it is read in one block and updated in a later one",
+	lost:    "it is read in one critical section and updated in a later one",
 }
 
 func (c *checker) report(env envs.Env, x candidate, v *verdict) envs.Report {
 	name := env.Program().Func(x.fn).Name
 	of := c.classes[x.class]
-	message := fmt.Sprintf("%s accesses %s in several blocks", name, c.format(of, v.fields))
+	message := fmt.Sprintf("%s accesses %s in several critical sections", name, c.format(of, v.fields))
 	if c.Plain {
-		message += fmt.Sprintf(", and of the blocks that access them %s and %s form no chain", c.told(v.own), c.told(v.other))
+		message += fmt.Sprintf(", and of the critical sections that access them %s and %s form no chain",
+			c.told(v.own), c.told(v.other))
 	} else {
 		message += fmt.Sprintf(": between that in which %s and that in which %s, "+
 			"another thread may execute one in which %s; %s",
@@ -47,18 +48,19 @@ func (c *checker) report(env envs.Env, x candidate, v *verdict) envs.Report {
 		r.Rank++
 		r.Why = append(r.Why, "these are fields of the method's own type")
 	}
-	r.Evidence = c.story(env, v.own, "a block of the method")
+	r.Evidence = c.story(env, v.own, "a critical section of the method")
 	if v.also != nil {
-		r.Evidence = append(r.Evidence, c.story(env, v.also, "another block of the method")...)
+		r.Evidence = append(r.Evidence, c.story(env, v.also, "another critical section of the method")...)
 	}
-	r.Evidence = append(r.Evidence, c.story(env, v.other, "a block that another thread may execute meanwhile")...)
+	r.Evidence = append(r.Evidence,
+		c.story(env, v.other, "a critical section that another thread may execute meanwhile")...)
 	told := 1
 	for _, p := range v.interfering {
 		if p != v.other && told < maxInterfering {
 			told++
 			r.Evidence = append(r.Evidence,
 				envs.Evidence{At: p.block.From,
-					Text: p.block.LockName(env) + " is taken for another such block, in which " + c.told(p)})
+					Text: p.block.LockName(env) + " is taken for another such critical section, in which " + c.told(p)})
 		}
 	}
 	return r

@@ -32,8 +32,8 @@ func main() {
 		story = append(story, n.Text)
 	}
 	require.Equal(t, []string{
-		"acc is taken for a block of the method", "Account.balance is read in it",
-		"acc is taken for another block of the method", "Account.balance is written in it",
-		"acc is taken for a block that another thread may execute meanwhile", "Account.balance is written in it",
+		"acc is taken for a critical section of the method", "Account.balance is read in it",
+		"acc is taken for another critical section of the method", "Account.balance is written in it",
+		"acc is taken for a critical section that another thread may execute meanwhile", "Account.balance is written in it",
 	}, story)
 }

@@ -26,7 +26,7 @@ func Analyzer() *dataflow.Analyzer {
 	a := dataflow.NewAnalyzer("reduction", "finds transactions that cannot be moved together: others may come in between",
 		func(r *dataflow.Requires) dataflow.Analysis[*state] { return algorithm(r, o) })
 	a.Flags.IntVar(&o.Theorem, "theorem", o.Theorem,
-		"2, or 3 to leave out blocks that access nothing but memory that is not shared or not written")
+		"2, or 3 to leave out critical sections that access nothing but memory that is not shared or not written")
 	a.Flags.BoolVar(&o.Locks, "locks", o.Locks,
 		"take locks that are held already, used by one thread, or protected by others, for what they are")
 	a.Flags.BoolVar(&o.Pairs, "pairs", o.Pairs,

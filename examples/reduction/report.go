@@ -44,7 +44,7 @@ func (c *checker) verdict(env envs.Env, s paths, call string) (r envs.Report, br
 	}
 	r = envs.Report{Kind: Kind, Subject: call, Message: call + " is not atomic"}
 	if call == "" {
-		r.Message = "the block that ends here is not atomic"
+		r.Message = "the critical section that ends here is not atomic"
 	}
 	step, later := p.Why()
 	if step == later && c.deadlocks.at(step) {

@@ -135,7 +135,7 @@ func TestStoryOfAReport(t *testing.T) {
 		for _, n := range f.Story {
 			story = append(story, n.Text)
 		}
-		require.Equal(t, []string{"monitor block opened", "read here under lock", "lock released", "used here"}, story)
+		require.Equal(t, []string{"critical section entered", "read here under lock", "lock released", "used here"}, story)
 		require.Equal(t, 13, f.Pos.Line)
 		require.Equal(t, 15, f.Also[0].Line)
 	}

@@ -30,7 +30,7 @@ func report(env envs.Env, o *Origin, message, use string) {
 	if o.Lock != nil {
 		read += " under " + o.Lock.String()
 	}
-	story := []envs.Evidence{{At: o.Acquired, Text: "monitor block opened"}, {At: o.Read, Text: read},
+	story := []envs.Evidence{{At: o.Acquired, Text: "critical section entered"}, {At: o.Read, Text: read},
 		{At: o.Released, Text: "lock released"}}
 	if !o.Sent.IsZero() {
 		story = append(story, envs.Evidence{At: o.Sent, Text: "sent to another thread"})

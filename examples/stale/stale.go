@@ -104,7 +104,7 @@ func (c *checker) uses(env envs.Env, op *envs.Op, s State) {
 	for i, r := range op.Uses {
 		if o := s.get(r); o != nil && !o.Block.MustBe(c.blocks.Block()) && !slices.Contains(op.Uses[:i], r) &&
 			!c.harmless(env, op, s, o) {
-			report(env, o, subject(env, r, o)+" is used outside the monitor block in which it was read", "used here")
+			report(env, o, subject(env, r, o)+" is used outside the critical section in which it was read", "used here")
 		}
 	}
 }

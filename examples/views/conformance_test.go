@@ -161,9 +161,9 @@ func source(threads []string) string {
 func verdicts(t *testing.T, fs []envs.Finding) []string {
 	var list []string
 	for _, f := range fs {
-		whole, parts, ok := strings.Cut(f.Message, " are accessed in one block, but another thread accesses ")
+		whole, parts, ok := strings.Cut(f.Message, " are accessed in one critical section, but another thread accesses ")
 		require.True(t, ok, f.Message)
-		parts, ok = strings.CutSuffix(parts, " in blocks of their own")
+		parts, ok = strings.CutSuffix(parts, " in critical sections of their own")
 		require.True(t, ok, f.Message)
 		s := whole + ": " + strings.ReplaceAll(parts, " and ", " ")
 		list = append(list, strings.NewReplacer("C.", "", "{", "", "}", "", ", ", "").Replace(s))
@@ -194,12 +194,12 @@ func TestStory(t *testing.T) {
 		"run": checker().Dynamic(t, p, p.Run(1, ir.Options{}))} {
 		require.Len(t, fs, 1)
 		require.Equal(t, []string{
-			"13 lock is taken for one block",
+			"13 lock is taken for one critical section",
 			"14 Coord.x is accessed in it",
 			"15 Coord.y is accessed in it",
-			"22 lock is taken for another thread's block",
+			"22 lock is taken for another thread's critical section",
 			"23 Coord.x is accessed in it",
-			"26 lock is taken for a later or earlier block of that thread",
+			"26 lock is taken for a later or earlier critical section of that thread",
 			"27 Coord.y is accessed in it",
 		}, checkertest.Story(fs[0]), side)
 	}

@@ -23,5 +23,5 @@ func TestManyParts(t *testing.T) {
 	fs := checker().Static(t, p)
 	require.Len(t, fs, 1)
 	require.Contains(t, fs[0].Message, "accesses {C.f00} and {C.f01} and ")
-	require.Contains(t, fs[0].Message, "{C.f11} and 8 other sets in blocks of their own")
+	require.Contains(t, fs[0].Message, "{C.f11} and 8 other sets in critical sections of their own")
 }

@@ -24,7 +24,7 @@ func Analyzer() *dataflow.Analyzer {
 		func(r *dataflow.Requires) dataflow.Analysis[blocks.State] { return newChecker(r, o).analysis() })
 	a.Flags.BoolVar(&o.Plain, "plain", o.Plain, "compare all views, whichever locks they are of and were held around them")
 	a.Flags.BoolVar(&o.Conditional, "conditional", o.Conditional,
-		"take what a block accesses under a condition for accessed")
+		"take what a critical section accesses under a condition for accessed")
 	a.Flags.BoolVar(&o.Elements, "elements", o.Elements, "let elements of arrays, slices and maps be variables, too")
 	a.Flags.IntVar(&o.Least, "least", o.Least, "report only what is about at least `n` variables")
 	a.OnDemand = true

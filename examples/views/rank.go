@@ -45,11 +45,11 @@ var aspects = [...]struct {
 	why    string
 }{
 	{oneFunction, 50, "one function takes them apart"},
-	{oneCaller, 30, "one function leads to both of the blocks that take them apart"},
-	{bothWritten, 30, "they are written together in the one block"},
+	{oneCaller, 30, "one function leads to both of the critical sections that take them apart"},
+	{bothWritten, 30, "they are written together in the one critical section"},
 	{bothApart, 25, "they are written one after the other"},
-	{decided, 20, "what one block has read another one may go by when it writes"},
-	{mixed, 10, "the order matters to both of the blocks that take them apart"},
+	{decided, 20, "what one critical section has read another one may go by when it writes"},
+	{mixed, 10, "the order matters to both of the critical sections that take them apart"},
 }
 
 func (s shape) weight() (w int) {
@@ -151,14 +151,14 @@ func (c *checker) rank(env envs.Env, x *conflict) (rank int, why []string) {
 	for _, a := range aspects {
 		add(x.shape&a.shape != 0, a.weight, a.why)
 	}
-	add(x.shape&ordered == 0, -40, "the order of the one block and another one does not matter")
+	add(x.shape&ordered == 0, -40, "the order of the one critical section and another one does not matter")
 	whole, a, b := x.example.Whole, x.example.Parts[0], x.example.Parts[1]
-	add(a.From == b.From, -25, "two ways through one block take them apart")
+	add(a.From == b.From, -25, "two ways through one critical section take them apart")
 	more, reasons := c.pair(env, whole, c.lacking(env, a.Common, b.Common), c.lacking(env, b.Common, a.Common))
 	rank, why = rank+more, append(why, reasons...)
 	n := whole.Facts.Len()
-	add(n > 8 && n <= 24, -10, "the block accesses much else")
-	add(n > 24, -20, "the block accesses very much else")
+	add(n > 8 && n <= 24, -10, "the critical section accesses much else")
+	add(n > 24, -20, "the critical section accesses very much else")
 	return rank, why
 }
 
@@ -199,7 +199,7 @@ func (c *checker) together(env envs.Env, whole *place, x, y string) (rank int, w
 	add(owner(x) == owner(y) && owner(x) == owner(lock), 10, "fields of the object that has the lock")
 	both, one := c.writers(env, x, y)
 	add(both > 0 && both >= 2*one, 20, "they are mostly written together")
-	add(one >= 2*both, -10, "they are mostly written in blocks of their own")
+	add(one >= 2*both, -10, "they are mostly written in critical sections of their own")
 	for _, name := range [...]string{x, y} {
 		of := c.byName[name]
 		if of == nil {

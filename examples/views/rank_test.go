@@ -14,14 +14,14 @@ import (
 func TestRank(t *testing.T) {
 	const (
 		one    = "one function takes them apart"
-		caller = "one function leads to both of the blocks that take them apart"
-		whole  = "they are written together in the one block"
+		caller = "one function leads to both of the critical sections that take them apart"
+		whole  = "they are written together in the one critical section"
 		halves = "they are written one after the other"
-		act    = "what one block has read another one may go by when it writes"
-		order  = "the order matters to both of the blocks that take them apart"
-		none   = "the order of the one block and another one does not matter"
+		act    = "what one critical section has read another one may go by when it writes"
+		order  = "the order matters to both of the critical sections that take them apart"
+		none   = "the order of the one critical section and another one does not matter"
 		mostly = "they are mostly written together"
-		seldom = "they are mostly written in blocks of their own"
+		seldom = "they are mostly written in critical sections of their own"
 	)
 	const (
 		set  = "func n() { sync c { v = nondet(5); c.x = v; c.y = v } }\n"

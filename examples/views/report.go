@@ -172,10 +172,11 @@ func (c *checker) report(env envs.Env, x *conflict) envs.Report {
 	rank, why := c.rank(env, x)
 	return envs.Report{
 		Kind: Kind, Subject: whole.Name(env), Rank: rank, Why: why,
-		Message: "{" + l.names.listed() + "} are accessed in one block, " +
-			"but another thread accesses " + strings.Join(l.parts.sets(), " and ") + " in blocks of their own",
-		Evidence: slices.Concat(story(whole, l.told(), "one block"), story(a.place, a.Common, "another thread's block"),
-			story(b.place, b.Common, "a later or earlier block of that thread")),
+		Message: "{" + l.names.listed() + "} are accessed in one critical section, " +
+			"but another thread accesses " + strings.Join(l.parts.sets(), " and ") + " in critical sections of their own",
+		Evidence: slices.Concat(story(whole, l.told(), "one critical section"),
+			story(a.place, a.Common, "another thread's critical section"),
+			story(b.place, b.Common, "a later or earlier critical section of that thread")),
 	}
 }
 

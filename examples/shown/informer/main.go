@@ -5,7 +5,7 @@
 //
 //	tools/cache/shared_informer.go:876:3: (*cache.sharedIndexInformer).RunWithContext accesses
 //	{controller, resyncCheckPeriod, started, stopped, transform, watchErrorHandler} of
-//	cache.sharedIndexInformer in several blocks: between that in which started is read and
+//	cache.sharedIndexInformer in several critical sections: between that in which started is read and
 //	that in which ... started, controller are updated, another thread may execute one in which
 //	... started, controller are updated; what it updates may have been updated since it was read
 //	    in (*cache.sharedIndexInformer).RunWithContext (methods, method-inconsistency)

@@ -3,7 +3,7 @@
 //
 // The report, of nats-server v2.15.2:
 //
-//	server/memstore.go:1644:14: (*server.memStore).PurgeEx accesses server.memStore in several blocks: what it
+//	server/memstore.go:1644:14: (*server.memStore).PurgeEx accesses server.memStore in several critical sections: what it
 //	updates may have been updated since it was read
 //	    in (*server.memStore).PurgeEx (methods)
 //
