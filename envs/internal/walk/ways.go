@@ -13,11 +13,12 @@ import (
 const maxSteps = 16
 
 // WayTo is the value at which the way to v begins, and the fields that are followed from there, as in a path; nil if
-// the way is too long. What is no field has behind it what behind gives, and nothing else if that is nil.
+// the way is too long. What is no field has behind it what behind gives, and nothing else if that is nil. The lock of a
+// condition variable counts as no field of it.
 func WayTo(v ssa.Value, behind func(ssa.Value) ssa.Value) (from ssa.Value, steps string) {
 	for range maxSteps {
 		next, f := FieldOf(v)
-		if f != nil {
+		if f != nil && !IsCondLock(v) {
 			steps = "." + f.Name() + steps
 		} else if next = behind(v); next == nil {
 			return v, steps
@@ -82,4 +83,14 @@ func UsePos(v ssa.Value) token.Pos {
 		return (*refs)[0].Pos()
 	}
 	return token.NoPos
+}
+
+// IsCondLock reports whether v is the address of sync.Cond's field L.
+func IsCondLock(v ssa.Value) bool {
+	x, ok := v.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	pkg, name := shape.NameOf(shape.Deref(x.X.Type()))
+	return pkg == "sync" && name == "Cond" && shape.StructOf(x.X.Type()).Field(x.Field).Name() == "L"
 }

@@ -2,72 +2,56 @@ package calls
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
-	"github.com/seed38182bad/parallax/envs/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // Captures are what closures have captured, by the names of one frame.
 type Captures map[*ssa.Function][]Captured
 
-// Captured is the object that a value of a frame is, or a field that leads from there; no value if the frame has
-// none. As in a path, following a pointer is no step.
+// Captured is the object that a value of a frame is, or a field that leads from there, as in a path; no value if the
+// frame has none.
 type Captured struct {
-	From   ssa.Value
-	Fields [4]*types.Var
+	From  ssa.Value
+	Steps string
 }
 
-// captureOf is the name of what a value of a frame is.
+// captureOf is the name of what a value of a frame is, or is stored in variable v for good.
 func captureOf(v ssa.Value) Captured {
-	var c Captured
-	for range local.MaxSteps {
-		v = sameObject(v)
+	from, steps := walk.WayTo(v, func(v ssa.Value) ssa.Value {
 		switch x := v.(type) {
-		case *ssa.FieldAddr:
-			if s := shape.StructOf(x.X.Type()); s != nil && !library.IsCondLock(x) && c.Fields[len(c.Fields)-1] == nil {
-				copy(c.Fields[1:], c.Fields[:])
-				c.Fields[0], v = s.Field(x.Field), x.X
-				continue
-			}
+		case *ssa.Alloc:
+			return local.SoleStore(x)
 		case *ssa.UnOp:
-			if f, ok := x.X.(*ssa.FieldAddr); ok && x.Op == token.MUL {
-				v = f
-				continue
+			if x.Op != token.MUL {
+				return nil
 			}
+			// What a variable had that is set again is not what it has.
+			a := local.CapturedVariable(x.X)
+			if _, field := x.X.(*ssa.FieldAddr); field || a != nil && local.SetOnce(a) {
+				return x.X
+			}
+		case *ssa.ChangeType:
+			return x.X
 		}
-		break
-	}
-	c.From = v
-	return c
+		return nil
+	})
+	return Captured{from, steps}
 }
 
 // within is c by the name that another frame has for o, if c is o or a field of it.
 func (c Captured) within(o Captured, own ssa.Value) (Captured, bool) {
-	n := 0
-	for n < len(o.Fields) && o.Fields[n] != nil && o.Fields[n] == c.Fields[n] {
-		n++
-	}
-	if c.From == nil || c.From != o.From || n < len(o.Fields) && o.Fields[n] != nil {
+	rest, ok := strings.CutPrefix(c.Steps, o.Steps)
+	if c.From == nil || c.From != o.From || !ok || rest != "" && rest[0] != '.' {
 		return Captured{}, false
 	}
 	r := captureOf(own)
-	for _, f := range c.Fields[n:] {
-		if f == nil {
-			break
-		}
-		i := slices.Index(r.Fields[:], nil)
-		if i < 0 {
-			return Captured{}, false
-		}
-		r.Fields[i] = f
-	}
-	return r, true
+	return Captured{r.From, r.Steps + rest}, r.From != nil
 }
 
 // add notes that a closure has captured values; of a closure that is made, or passed, in several ways, what is the
@@ -267,33 +251,4 @@ func translate[V ssa.Value](vals []Captured, args []ssa.Value, params []V) []Cap
 		}
 	}
 	return own
-}
-
-// sameObject is the value that v is, or is stored in variable v for good. As in a path, following a pointer to a
-// variable is no step.
-func sameObject(v ssa.Value) ssa.Value {
-	for range local.MaxSteps {
-		switch x := v.(type) {
-		case *ssa.Alloc:
-			s := local.SoleStore(x)
-			if s == nil {
-				return v
-			}
-			v = s
-		case *ssa.UnOp:
-			if x.Op != token.MUL {
-				return v
-			}
-			// What a variable had that is set again is not what it has.
-			if a := local.CapturedVariable(x.X); a == nil || !local.SetOnce(a) {
-				return v
-			}
-			v = x.X
-		case *ssa.ChangeType:
-			v = x.X
-		default:
-			return v
-		}
-	}
-	return v
 }

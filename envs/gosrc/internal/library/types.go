@@ -33,14 +33,6 @@ func NeverReturns(f *types.Func) bool {
 	return false
 }
 
-// IsCondLock reports whether x is the address of sync.Cond's field L.
-func IsCondLock(x *ssa.FieldAddr) bool {
-	if pkg, name := shape.NameOf(shape.Deref(x.X.Type())); pkg != "sync" || name != "Cond" {
-		return false
-	}
-	return shape.StructOf(x.X.Type()).Field(x.Field).Name() == "L"
-}
-
 func IsNewCond(c *ssa.Call) bool {
 	fn := c.Call.StaticCallee()
 	return fn != nil && fn.Name() == "NewCond" && fn.String() == "sync.NewCond"

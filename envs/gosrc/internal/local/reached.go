@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // Reached is the object that a value leads to by fields. As in a path, following a pointer is no step.
@@ -19,38 +19,25 @@ type Reached struct {
 
 // ReachedFrom is the object that a value of a frame is or leads to.
 func ReachedFrom(v ssa.Value, variable bool) Reached {
-	r := Reached{Root: v, Self: variable}
 	if variable {
-		return r
+		return Reached{Root: v, Self: true}
 	}
-	for range 2 * MaxSteps {
-		switch x := r.Root.(type) {
+	root, steps := walk.WayTo(v, func(v ssa.Value) ssa.Value {
+		switch x := v.(type) {
 		case *ssa.Alloc:
-			s := SoleStore(x)
-			if s == nil || !shape.LeadsOn(s.Type()) {
-				return r
+			if s := SoleStore(x); s != nil && shape.LeadsOn(s.Type()) {
+				return s
 			}
-			r.Root = s
-		case *ssa.FieldAddr:
-			s := shape.StructOf(x.X.Type())
-			if s == nil || library.IsCondLock(x) {
-				return Reached{}
-			}
-			r.Root, r.Steps = x.X, "."+s.Field(x.Field).Name()+r.Steps
 		case *ssa.UnOp:
-			if x.Op != token.MUL {
-				return r
+			if x.Op == token.MUL {
+				return x.X
 			}
-			r.Root = x.X
-		case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType:
-			r.Root = Unconverted(x)
 		case *ssa.Slice:
-			r.Root = x.X
-		default:
-			return r
+			return x.X
 		}
-	}
-	return Reached{}
+		return Unconverted(v)
+	})
+	return Reached{Root: root, Steps: steps}
 }
 
 // Outside is what a closure has captured, as the frame knows it that makes the closure; nothing if that is not what

@@ -79,7 +79,7 @@ func (c *Classes) condStore(st *ssa.Store) {
 	var lock ssa.Value
 	if c, ok := st.Val.(*ssa.Call); ok && library.IsNewCond(c) {
 		lock = c.Call.Args[0]
-	} else if library.IsCondLock(at) {
+	} else if walk.IsCondLock(at) {
 		lock = st.Val
 		if at, ok = local.StripLoads(at.X).(*ssa.FieldAddr); !ok {
 			return

@@ -7,10 +7,10 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/calls"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 	"github.com/seed38182bad/parallax/envs/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // Threads meet at channels, groups and conditions. These are told apart by the memory in which they lie or in which a
@@ -103,7 +103,7 @@ func (m *View) LockMet(v ssa.Value) *Location {
 	case *ssa.Parameter:
 		return m.passedMeeting(x, 0)
 	case *ssa.UnOp:
-		if at, ok := x.X.(*ssa.FieldAddr); ok && library.IsCondLock(at) {
+		if at, ok := x.X.(*ssa.FieldAddr); ok && walk.IsCondLock(at) {
 			return m.CondMeeting(at.X)
 		}
 	}

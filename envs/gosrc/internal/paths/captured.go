@@ -20,14 +20,10 @@ func (n *Namer) capturedPath(c calls.Captured) *envs.Path {
 	if c.From == nil {
 		return nil
 	}
-	p := n.Path(c.From)
-	for _, f := range c.Fields {
-		if p == nil || f == nil {
-			break
-		}
-		p = n.stepTo(p, f)
+	if p := n.Path(c.From); p != nil {
+		return p.Extend(c.Steps)
 	}
-	return p
+	return nil
 }
 
 // CapturedPaths gives the paths of what the callees of a call of v have captured, if all that may lead to a lock have

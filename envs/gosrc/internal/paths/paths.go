@@ -16,13 +16,14 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 	"github.com/seed38182bad/parallax/envs/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // Names is what the names of objects rest on, for all functions of a program.
 type Names struct {
 	classes *memory.Classes
 	calls   *calls.Graph
-	// accessors are functions that return addresses, by *ssa.Function: *accessor.
+	// accessors are functions that return addresses, by *ssa.Function: accessor.
 	accessors sync.Map
 }
 
@@ -77,7 +78,7 @@ func (n *Namer) pathAt(v ssa.Value, depth int) *envs.Path {
 	case *ssa.Parameter, *ssa.FreeVar:
 		return n.paramPath(v)
 	case *ssa.FieldAddr:
-		if library.IsCondLock(x) {
+		if walk.IsCondLock(x) {
 			if p := n.CondLock(x.X, depth+1); p != nil {
 				return p
 			}
@@ -186,12 +187,7 @@ func (n *Namer) step(p *envs.Path, s *types.Struct, field int) *envs.Path {
 	if p == nil || s == nil {
 		return nil
 	}
-	return n.stepTo(p, s.Field(field))
-}
-
-// stepTo is the path of a field of what is at p.
-func (n *Namer) stepTo(p *envs.Path, f *types.Var) *envs.Path {
-	return p.Extend("." + f.Name())
+	return p.Extend("." + s.Field(field).Name())
 }
 
 // element names an element of an array, slice or map. By a constant index it is a step. Otherwise the name holds as
