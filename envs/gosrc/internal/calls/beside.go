@@ -34,32 +34,25 @@ type besides struct {
 	numbers map[ssa.Value]envs.Reg
 }
 
+// Of the paths in a question and an answer only what makes two paths the same is set, and Text in an answer.
 type besideQuestion struct {
 	fn         envs.FuncID
-	base, lock pathKey
+	base, lock envs.Path
 	variable   bool
 }
 
-// pathKey is what makes two paths the same.
-type pathKey struct {
-	root          envs.Root
-	reg           envs.Reg
-	global, steps string
-}
-
-func keyOfPath(p *envs.Path) pathKey {
-	if p == nil {
-		return pathKey{reg: -1}
-	}
-	return pathKey{p.Root, p.Reg, p.Global, p.Steps}
-}
-
-// besideAnswer is where a lock is: a package variable, beside an owner, or in a variable of a frame.
+// A besideAnswer is where a lock is: a package variable, beside an owner, or in a variable of a frame.
 type besideAnswer struct {
-	owner, is pathKey
-	text      string
+	owner, is envs.Path
 	known     bool
 	owned     bool
+}
+
+func bare(p *envs.Path) envs.Path {
+	if p == nil {
+		return envs.Path{Reg: -1}
+	}
+	return envs.Path{Root: p.Root, Reg: p.Reg, Global: p.Global, Steps: p.Steps}
 }
 
 // Beside tells of a lock where it is, wherever the object called base is accessed; see envs.Knowledge. What the frame
@@ -73,7 +66,7 @@ func (g *Graph) Beside(
 	if base != nil && base.Root == lock.Root && base.Reg == lock.Reg && base.Global == lock.Global {
 		return nil, nil // the frame's names tell
 	}
-	q := besideQuestion{fn, keyOfPath(base), keyOfPath(lock), variable}
+	q := besideQuestion{fn, bare(base), bare(lock), variable}
 	g.besides.mu.Lock()
 	defer g.besides.mu.Unlock()
 	a, ok := g.besides.answers[q]
@@ -88,13 +81,9 @@ func (g *Graph) Beside(
 		return nil, nil
 	}
 	if a.owned {
-		owner = a.owner.path("")
+		owner = &a.owner
 	}
-	return owner, a.is.path(a.text)
-}
-
-func (k pathKey) path(text string) *envs.Path {
-	return &envs.Path{Root: k.root, Reg: k.reg, Global: k.global, Steps: k.steps, Text: text}
+	return owner, &a.is
 }
 
 // beside finds where a lock is if an object is accessed.
@@ -103,10 +92,11 @@ func (g *Graph) beside(object, lock local.Reached, depth int) besideAnswer {
 	case lock.Root == nil || depth > maxBeside:
 		return besideAnswer{}
 	case object.Root == lock.Root:
-		return besideAnswer{known: true, owned: true, owner: pathKey{steps: object.Steps}, is: pathKey{steps: lock.Steps}}
+		return besideAnswer{known: true, owned: true, owner: envs.Path{Steps: object.Steps}, is: envs.Path{Steps: lock.Steps}}
 	}
 	if g, ok := lock.Root.(*ssa.Global); ok {
-		return besideAnswer{known: true, is: pathKey{envs.AtGlobal, 0, g.Pkg.Pkg.Path() + "." + g.Name(), lock.Steps}}
+		name := g.Pkg.Pkg.Path() + "." + g.Name()
+		return besideAnswer{known: true, is: envs.Path{Root: envs.AtGlobal, Global: name, Steps: lock.Steps}}
 	}
 	if at := object.Belongs(); at != nil {
 		return g.inFrame(at, lock)
@@ -150,8 +140,9 @@ func (g *Graph) inFrame(at ssa.Instruction, lock local.Reached) besideAnswer {
 		return besideAnswer{}
 	}
 	name = naming.Func(at.Parent()) + "." + name
-	is := pathKey{envs.AtReg, g.numberOf(lock.Root), name, lock.Steps}
-	return besideAnswer{known: true, is: is, text: name + lock.Steps}
+	return besideAnswer{known: true, is: envs.Path{
+		Root: envs.AtReg, Reg: g.numberOf(lock.Root), Global: name, Steps: lock.Steps, Text: name + lock.Steps,
+	}}
 }
 
 // numberOf is a number for a value.

@@ -3,7 +3,6 @@ package details
 import (
 	"go/constant"
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -260,27 +259,17 @@ type locals map[*ssa.Alloc]bool
 
 // of is the variable that an address is of or in, if only loads and stores of the function reach it.
 func (l locals) of(addr ssa.Value) *ssa.Alloc {
-	for {
-		switch x := addr.(type) {
-		case *ssa.FieldAddr:
-			addr = x.X
-			continue
-		case *ssa.IndexAddr:
-			if _, ok := x.X.Type().Underlying().(*types.Pointer); !ok {
-				return nil
-			}
-			addr = x.X
-			continue
-		case *ssa.Alloc:
-			stays, known := l[x]
-			if !known {
-				stays = local.StaysInFrame(x, 0)
-				l[x] = stays
-			}
-			if stays {
-				return x
-			}
-		}
+	a, ok := local.Outermost(addr).(*ssa.Alloc)
+	if !ok {
 		return nil
 	}
+	stays, known := l[a]
+	if !known {
+		stays = local.StaysInFrame(a, 0)
+		l[a] = stays
+	}
+	if !stays {
+		return nil
+	}
+	return a
 }

@@ -85,6 +85,14 @@ func Stays(v ssa.Value, since *ssa.BasicBlock) bool {
 
 const MaxSteps = 8
 
+// Outermost is the address or the slice from which an address starts by fields and elements.
+func Outermost(addr ssa.Value) ssa.Value {
+	for of := PartOf(addr); of != nil; of = PartOf(addr) {
+		addr = of
+	}
+	return addr
+}
+
 // PartOf is what an address is a part of: the address of the struct or array, or the slice; nil if it is the address of
 // no field and no element.
 func PartOf(addr ssa.Value) ssa.Value {

@@ -233,10 +233,7 @@ func (l *lowerer) copiesLock(t types.Type, addr ssa.Value) envs.Flags {
 	if !l.p.locked.Holds(t) {
 		return 0
 	}
-	for of := local.PartOf(addr); of != nil; of = local.PartOf(addr) {
-		addr = of
-	}
-	if a, ok := addr.(*ssa.Alloc); ok && local.StaysInFrame(a, 0) {
+	if a, ok := local.Outermost(addr).(*ssa.Alloc); ok && local.StaysInFrame(a, 0) {
 		return 0
 	}
 	return envs.Copied
