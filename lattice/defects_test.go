@@ -40,7 +40,7 @@ func genTree(set func(lattice.Keyed[int32, interval], int32, interval) lattice.K
 // it is held to work key by key, whatever the shapes.
 func TestMapsWorkKeyByKey(t *testing.T) {
 	type elem = lattice.Keyed[int32, interval]
-	may, must := lattice.NewMayMap[int32](intervals{}), lattice.NewMustMap[int32](intervals{})
+	may, must := lattice.MayMap[int32](intervals{}), lattice.MustMap[int32](intervals{})
 	parts := func(get func(elem, int32) interval) func(elem) []interval {
 		return func(e elem) []interval {
 			var vs []interval
@@ -64,7 +64,7 @@ func TestMapsWorkKeyByKey(t *testing.T) {
 // The same by going through all pairs of maps of three keys that are far apart,
 // with three values each.
 func TestMustMapWidensKeyByKeyExhaustively(t *testing.T) {
-	l := lattice.NewMustMap[int32](intervals{})
+	l := lattice.MustMap[int32](intervals{})
 	values := []interval{{0, 0}, {0, 1}, {-1, 1}, anything}
 	keys := []int32{1, 2, 1 << 20}
 	var maps []lattice.Keyed[int32, interval]
@@ -90,7 +90,7 @@ func TestMustMapWidensKeyByKeyExhaustively(t *testing.T) {
 // wrong where branches stood at different depths.
 func TestTreesKeepTheLaws(t *testing.T) {
 	type elem = lattice.Keyed[int32, interval]
-	may, must := lattice.NewMayMap[int32](intervals{}), lattice.NewMustMap[int32](intervals{})
+	may, must := lattice.MayMap[int32](intervals{}), lattice.MustMap[int32](intervals{})
 	latticetest.Suite[elem]{Lattice: may, Elements: genTree(may.Set), Fingerprint: elem.String}.Check(t)
 	latticetest.Suite[elem]{Lattice: must, Elements: genTree(must.Set), Fingerprint: elem.String}.Check(t)
 }
@@ -102,14 +102,14 @@ func TestProductsWorkPartByPart(t *testing.T) {
 			Elements: genPair(genInterval(), genInterval())},
 		intervals{}, func(e pair) []interval { return []interval{e.First, e.Second} }))
 	latticetest.Run(t, latticetest.Pointwise(
-		latticetest.Suite[[]interval]{Lattice: lattice.NewVector(intervals{}, 3),
+		latticetest.Suite[[]interval]{Lattice: lattice.Vector(intervals{}, 3),
 			Elements: rapid.SliceOfN(genInterval(), 3, 3)},
 		intervals{}, func(e []interval) []interval { return e }))
 }
 
 // The order of a dual called two unrelated elements each below the other.
 func TestDualComparesTheOtherWay(t *testing.T) {
-	l := lattice.NewDual(lattice.NewPowerset[int](0))
+	l := lattice.Dual(lattice.Powerset[int]{})
 	one, two, both := lattice.SetOf(1), lattice.SetOf(2), lattice.SetOf(1, 2)
 	require.False(t, l.Leq(one, two))
 	require.False(t, l.Leq(two, one))
@@ -120,7 +120,7 @@ func TestDualComparesTheOtherWay(t *testing.T) {
 // A list said that it left out repeats, and kept them; and a difference of sets was
 // wrong at the last element. All sets of five numbers are compared with bits.
 func TestSetsAgainstBits(t *testing.T) {
-	l := lattice.NewPowerset[int](0)
+	l := lattice.Powerset[int]{}
 	set := func(bits int) lattice.Set[int] {
 		var elems []int
 		for i := range 5 {
@@ -155,7 +155,7 @@ func TestSetsOfOddElements(t *testing.T) {
 }
 
 func oddSets[T cmp.Ordered](elems ...T) []latticetest.Law {
-	l := lattice.NewPowerset[T](3)
+	l := lattice.Powerset[T]{Limit: 3}
 	return latticetest.Suite[lattice.Set[T]]{
 		Lattice: l,
 		Elements: rapid.Map(rapid.SliceOfN(rapid.SampledFrom(elems), 0, 3), func(xs []T) lattice.Set[T] {
@@ -174,7 +174,7 @@ func TestLiftedValuesPrintApart(t *testing.T) {
 			lattice.Just[string]),
 	}.Check(t)
 	type nested = lattice.Lifted[lattice.Lifted[lattice.Lifted[int]]]
-	thrice := lattice.NewLift(lattice.NewLift(lattice.Flat[int]{}))
+	thrice := lattice.Lift(lattice.Lift(lattice.Flat[int]{}))
 	latticetest.Suite[nested]{
 		Lattice: thrice,
 		Elements: genLifted(
@@ -189,7 +189,7 @@ func TestLiftedValuesPrintApart(t *testing.T) {
 // A value that was copied on write failed when it was used at several places at
 // once. Ours never change: the race detector agrees, and so do the results.
 func TestMapsAreSharedByGoroutines(t *testing.T) {
-	l := lattice.NewMustMap[int32](intervals{})
+	l := lattice.MustMap[int32](intervals{})
 	a, b := l.Top(), l.Top()
 	for i := range int32(200) {
 		a = l.Set(a, i, interval{0, int64(i)})

@@ -5,16 +5,11 @@ import (
 	"slices"
 )
 
-// Denses makes states for a fixed, small number of variables.
-type Denses[V any] struct{ values *algebra[V] }
-
-// NewDenses resolves the abilities of values and returns a maker of states
-// whose variables have them.
-func NewDenses[V any](values Lattice[V]) Denses[V] { return Denses[V]{newAlgebra(values)} }
-
-// Of returns the state of n variables that all have the value v.
-func (m Denses[V]) Of(n int, v V) *Dense[V] {
-	return &Dense[V]{m.values, slices.Repeat([]V{v}, n)}
+// Denses resolves the abilities of values, and returns what makes states of n
+// variables that all have the value v.
+func Denses[V any](values Lattice[V]) func(n int, v V) *Dense[V] {
+	able := newAlgebra(values)
+	return func(n int, v V) *Dense[V] { return &Dense[V]{able, slices.Repeat([]V{v}, n)} }
 }
 
 // Dense is a state of n variables, numbered from 0, kept in a slice and changed

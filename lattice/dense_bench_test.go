@@ -11,8 +11,8 @@ import (
 // either direction, and the merged state is reset each time, within the measure.
 func BenchmarkMergeTwentyVariables(b *testing.B) {
 	const n = 20
-	of := lattice.NewDenses(intervals{})
-	x, y := of.Of(n, interval{0, 9}), of.Of(n, interval{0, 9})
+	of := lattice.Denses(intervals{})
+	x, y := of(n, interval{0, 9}), of(n, interval{0, 9})
 	var mx, my lattice.Map[uint32, interval]
 	gx, gy := map[uint32]interval{}, map[uint32]interval{}
 	for i := range n {

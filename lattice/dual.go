@@ -1,6 +1,6 @@
 package lattice
 
-// Dual is a lattice upside down: its order is the other one's reversed, joins
+// Dual returns a lattice upside down: the order is the other one's reversed, joins
 // are meets, and bottom is top. It turns a may-analysis into a must-analysis:
 // over the dual of a powerset, merging two paths keeps what holds on both.
 //
@@ -8,25 +8,24 @@ package lattice
 // bounds of its operands, and the dual would need lower ones. A Dual therefore
 // promises finite ascending chains, which means that descending chains of
 // the original must be finite.
-type Dual[E any] struct{ of *algebra[E] }
+func Dual[E any](l Lattice[E]) Lattice[E] { return dual[E]{newAlgebra(l)} }
 
-// NewDual returns the dual of l.
-func NewDual[E any](l Lattice[E]) Dual[E] { return Dual[E]{newAlgebra(l)} }
+type dual[E any] struct{ of *algebra[E] }
 
 // Bottom returns the top of the original.
-func (l Dual[E]) Bottom() E { return l.of.Top() }
+func (l dual[E]) Bottom() E { return l.of.Top() }
 
 // Top returns the bottom of the original.
-func (l Dual[E]) Top() E { return l.of.Bottom() }
+func (l dual[E]) Top() E { return l.of.Bottom() }
 
 // Leq reports b ≤ a in the original.
-func (l Dual[E]) Leq(a, b E) bool { return l.of.Leq(b, a) }
+func (l dual[E]) Leq(a, b E) bool { return l.of.Leq(b, a) }
 
 // Equal is equality of the original.
-func (l Dual[E]) Equal(a, b E) bool { return l.of.Equal(a, b) }
+func (l dual[E]) Equal(a, b E) bool { return l.of.Equal(a, b) }
 
 // Join is the meet of the original.
-func (l Dual[E]) Join(a, b E) E { return l.of.Meet(a, b) }
+func (l dual[E]) Join(a, b E) E { return l.of.Meet(a, b) }
 
 // Meet is the join of the original.
-func (l Dual[E]) Meet(a, b E) E { return l.of.Join(a, b) }
+func (l dual[E]) Meet(a, b E) E { return l.of.Join(a, b) }

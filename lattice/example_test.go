@@ -13,7 +13,7 @@ import (
 // after two paths meet is what was held on both.
 func Example() {
 	type locks = lattice.Set[string]
-	held := lattice.NewStates(lattice.NewDual(lattice.NewPowerset[string](0)))
+	held := lattice.NewStates(lattice.Dual(lattice.Powerset[string]{}))
 
 	onePath := held.Of(lattice.SetOf("mu", "log"))
 	otherPath := held.Of(lattice.SetOf("mu", "cache"))
@@ -46,7 +46,7 @@ func ExampleProduct() {
 func ExampleLexicographic() {
 	// The generation of a cache first, and what is in it second: contents of
 	// an older generation do not count.
-	l := lattice.NewLexicographic(lattice.NewLift(integers{}), lattice.NewPowerset[string](8))
+	l := lattice.Lexicographic(lattice.Lift(integers{}), lattice.Powerset[string]{Limit: 8})
 	type cache = lattice.Pair[lattice.Lifted[int], lattice.Set[string]]
 	old := cache{First: lattice.Just(1), Second: lattice.SetOf("a", "b")}
 	one := cache{First: lattice.Just(2), Second: lattice.SetOf("c")}
@@ -59,12 +59,12 @@ func ExampleLexicographic() {
 }
 
 func ExampleVector() {
-	l := lattice.NewVector(intervals{}, 3)
+	l := lattice.Vector(intervals{}, 3)
 	a := []interval{{0, 0}, {1, 2}, nothing}
 	b := []interval{{0, 1}, {1, 1}, {7, 7}}
 	fmt.Println(l.Join(a, b))
 	fmt.Println(l.Meet(a, b))
-	fmt.Println(l.Widen(a, b, 100))
+	fmt.Println(lattice.OperatorsOf(l).Widen(a, b, 100))
 	// Output:
 	// [[0,1] [1,2] [7,7]]
 	// [[0,0] [1,1] ⊥]
@@ -72,7 +72,7 @@ func ExampleVector() {
 }
 
 func ExampleDual() {
-	must := lattice.NewDual(lattice.NewPowerset[string](8))
+	must := lattice.Dual(lattice.Powerset[string]{Limit: 8})
 	fmt.Println(must.Join(lattice.SetOf("a", "b"), lattice.SetOf("b", "c")))
 	fmt.Println(must.Bottom())
 	// Output:
@@ -82,11 +82,11 @@ func ExampleDual() {
 
 func ExampleLift() {
 	// "Not reached" is less than an unknown interval and less than none.
-	l := lattice.NewLiftBottom(intervals{})
+	l := lattice.LiftBottom(intervals{})
 	unreached := l.Bottom()
 	reached := lattice.Just(interval{1, 2})
 	fmt.Println(unreached, l.Join(unreached, reached), l.Top())
-	v, ok := l.Widen(reached, lattice.Just(interval{1, 3})).Get()
+	v, ok := lattice.OperatorsOf(l).Widen(reached, lattice.Just(interval{1, 3})).Get()
 	fmt.Println(v, ok)
 	// Output:
 	// ⊥ [1,2] [-∞,∞]
@@ -102,7 +102,7 @@ func ExampleFlat() {
 }
 
 func ExamplePowerset() {
-	l := lattice.NewPowerset[string](3)
+	l := lattice.Powerset[string]{Limit: 3}
 	a, b := l.Of("x", "y"), l.Of("y", "z")
 	fmt.Println(l.Join(a, b), l.Meet(a, b))
 	fmt.Println(l.Join(l.Join(a, b), l.Of("w")))
@@ -113,7 +113,7 @@ func ExamplePowerset() {
 
 func ExampleMayMap() {
 	// Which threads may write to which location.
-	writers := lattice.NewMayMap[uint32](lattice.NewPowerset[string](4))
+	writers := lattice.MayMap[uint32](lattice.Powerset[string]{Limit: 4})
 	one := writers.Set(writers.Bottom(), 1, lattice.SetOf("main"))
 	two := writers.Set(writers.Bottom(), 1, lattice.SetOf("worker"))
 	two = writers.Set(two, 7, lattice.SetOf("worker"))
@@ -128,7 +128,7 @@ func ExampleMayMap() {
 func ExampleMustMap() {
 	// What is known of the variables, after a branch in which one of them is
 	// unknown.
-	env := lattice.NewMustMap[int](intervals{})
+	env := lattice.MustMap[int](intervals{})
 	then := env.Set(env.Set(env.Top(), 0, interval{1, 1}), 1, interval{5, 5})
 	otherwise := env.Set(env.Top(), 0, interval{2, 2})
 	joined := env.Join(then, otherwise)
@@ -167,8 +167,8 @@ func ExampleStates() {
 }
 
 func ExampleDense() {
-	of := lattice.NewDenses(intervals{})
-	then := of.Of(2, nothing)
+	of := lattice.Denses(intervals{})
+	then := of(2, nothing)
 	then.Set(0, interval{1, 1})
 	otherwise := then.Clone()
 	otherwise.Set(0, interval{3, 3})

@@ -74,7 +74,7 @@ func hashString(h uint64, s string) uint64 {
 }
 
 // Hash combines the numbers of all parts.
-func (l Vector[E]) Hash(e []E) uint64 {
+func (l vector[E]) Hash(e []E) uint64 {
 	h := uint64(len(e))
 	for _, x := range e {
 		h = mix(h, l.part.Hash(x))
@@ -83,7 +83,7 @@ func (l Vector[E]) Hash(e []E) uint64 {
 }
 
 // Hash is that of the value, or one of its own for the added bottom and top.
-func (l Lift[E]) Hash(e Lifted[E]) uint64 {
+func (l lift[E]) Hash(e Lifted[E]) uint64 {
 	h := mix(0, uint64(e.level))
 	if e.level == levelValue {
 		h = mix(h, l.ops.Hash(e.value))
@@ -108,7 +108,7 @@ func (l Powerset[T]) Hash(e Set[T]) uint64 {
 }
 
 // Hash combines the keys and the numbers of their values.
-func (m *keyed[K, V]) Hash(e Keyed[K, V]) uint64 {
+func (m *Maps[K, V]) Hash(e Keyed[K, V]) uint64 {
 	h := uint64(e.extreme)
 	for k, v := range e.All() {
 		h = mix(mix(h, uint64(k)), m.values.Hash(v))
@@ -117,4 +117,4 @@ func (m *keyed[K, V]) Hash(e Keyed[K, V]) uint64 {
 }
 
 // Hash is that of the original.
-func (l Dual[E]) Hash(e E) uint64 { return l.of.Hash(e) }
+func (l dual[E]) Hash(e E) uint64 { return l.of.Hash(e) }

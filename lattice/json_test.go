@@ -10,7 +10,7 @@ import (
 )
 
 func TestJSON(t *testing.T) {
-	sets := lattice.NewPowerset[string](2)
+	sets := lattice.Powerset[string]{Limit: 2}
 	for want, v := range map[string]any{
 		`[]`:                              sets.Bottom(),
 		`["a","b"]`:                       sets.Of("b", "a"),

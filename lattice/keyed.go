@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Keyed is an element of MayMap and MustMap: the entries of a map, or the one
+// Keyed is an element of Maps: the entries of a map, or the one
 // element of the lattice that no entries can express (top of a MayMap, bottom of
 // a MustMap). The zero Keyed has no entries.
 type Keyed[K Integer, V any] struct {
@@ -61,7 +61,7 @@ func (e Keyed[K, V]) MarshalJSON() ([]byte, error) {
 	return e.entries.MarshalJSON()
 }
 
-// MayMap is the lattice of maps from keys to elements of another lattice in
+// MayMap returns the lattice of maps from keys to elements of another lattice in
 // which an absent key is bottom: nothing has been seen of it yet. Joining unites
 // the keys. It is the form of facts that may hold, gathered key by key (which
 // threads reach a lock, what is stored at a location), with an added top above
@@ -70,14 +70,9 @@ func (e Keyed[K, V]) MarshalJSON() ([]byte, error) {
 // Maps are ordered key by key, bottom is the empty map, and no entry is ever
 // bottom. Widening and narrowing work key by key. They stabilise if the chain
 // mentions finitely many keys, as the variables of a program are.
-type MayMap[K Integer, V any] struct{ *keyed[K, V] }
+func MayMap[K Integer, V any](values Lattice[V]) *Maps[K, V] { return newMaps[K](values, true) }
 
-// NewMayMap returns the lattice of maps to elements of values.
-func NewMayMap[K Integer, V any](values Lattice[V]) MayMap[K, V] {
-	return MayMap[K, V]{newKeyed[K](values, true)}
-}
-
-// MustMap is the lattice of maps from keys to elements of another lattice in
+// MustMap returns the lattice of maps from keys to elements of another lattice in
 // which an absent key is top: nothing is known of it. Joining keeps only the
 // keys that both operands know. It is the form of an abstract environment
 // (what is known of each variable) and of facts that must hold, with an added
@@ -89,18 +84,12 @@ func NewMayMap[K Integer, V any](values Lattice[V]) MayMap[K, V] {
 // the domain to decide. Widening works key by key and needs no bound on the keys,
 // since keys only vanish; narrowing stabilises if the chain mentions finitely
 // many keys.
-type MustMap[K Integer, V any] struct{ *keyed[K, V] }
+func MustMap[K Integer, V any](values Lattice[V]) *Maps[K, V] { return newMaps[K](values, false) }
 
-// NewMustMap returns the lattice of maps to elements of values.
-func NewMustMap[K Integer, V any](values Lattice[V]) MustMap[K, V] {
-	return MustMap[K, V]{newKeyed[K](values, false)}
-}
-
-// keyed is what MayMap and MustMap have in common: a map from keys to elements
-// of values, in which a key that has none stands for the element absent, and
+// Maps is a lattice of maps from keys to elements of another lattice, in which a key that has none stands for the element absent, and
 // entries that equal it are never stored. The two are mirror images: where one
 // goes up, the other goes down.
-type keyed[K Integer, V any] struct {
+type Maps[K Integer, V any] struct {
 	may       bool // absent is bottom, and not top
 	values    *algebra[V]
 	absent    func(V) bool
@@ -110,9 +99,9 @@ type keyed[K Integer, V any] struct {
 	flippedLe func(a, b V) bool
 }
 
-func newKeyed[K Integer, V any](values Lattice[V], may bool) *keyed[K, V] {
+func newMaps[K Integer, V any](values Lattice[V], may bool) *Maps[K, V] {
 	a := newAlgebra(values)
-	m := &keyed[K, V]{may: may, values: a}
+	m := &Maps[K, V]{may: may, values: a}
 	absent := values.Top()
 	if may {
 		absent = values.Bottom()
@@ -126,7 +115,7 @@ func newKeyed[K Integer, V any](values Lattice[V], may bool) *keyed[K, V] {
 }
 
 // dropping leaves absent values out of the result.
-func (m *keyed[K, V]) dropping(f Combine[V]) Combine[V] {
+func (m *Maps[K, V]) dropping(f Combine[V]) Combine[V] {
 	return func(a, b V) (V, Side) {
 		v, side := f(a, b)
 		if side == Neither && m.absent(v) {
@@ -138,7 +127,7 @@ func (m *keyed[K, V]) dropping(f Combine[V]) Combine[V] {
 
 // widening asks for a widening only where next adds something, so that shared
 // parts may be passed over.
-func (m *keyed[K, V]) widening(widen func(old, next V) V) Combine[V] {
+func (m *Maps[K, V]) widening(widen func(old, next V) V) Combine[V] {
 	return func(old, next V) (V, Side) {
 		if m.values.Leq(next, old) {
 			if m.values.Equal(next, old) {
@@ -151,7 +140,7 @@ func (m *keyed[K, V]) widening(widen func(old, next V) V) Combine[V] {
 }
 
 // up combines what lies below the result: a MayMap unites the keys, a MustMap keeps the common ones.
-func (m *keyed[K, V]) up(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) {
+func (m *Maps[K, V]) up(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) {
 	if m.may {
 		return m.unite(a, b, f)
 	}
@@ -159,7 +148,7 @@ func (m *keyed[K, V]) up(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) {
 }
 
 // down combines what lies above the result.
-func (m *keyed[K, V]) down(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) {
+func (m *Maps[K, V]) down(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) {
 	if m.may {
 		return m.common(a, b, f)
 	}
@@ -167,7 +156,7 @@ func (m *keyed[K, V]) down(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) {
 }
 
 // unite has the keys of both; the extreme element stays what it is.
-func (m *keyed[K, V]) unite(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) {
+func (m *Maps[K, V]) unite(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) {
 	switch {
 	case a.extreme != none && b.extreme != none:
 		return a, Both
@@ -181,7 +170,7 @@ func (m *keyed[K, V]) unite(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) 
 }
 
 // common has the keys that both have; the extreme element gives way to the other.
-func (m *keyed[K, V]) common(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) {
+func (m *Maps[K, V]) common(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) {
 	switch {
 	case a.extreme != none && b.extreme != none:
 		return a, Both
@@ -195,7 +184,7 @@ func (m *keyed[K, V]) common(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side)
 }
 
 // Bottom returns the least element: of a MayMap the empty map, of a MustMap the element below all maps.
-func (m *keyed[K, V]) Bottom() Keyed[K, V] {
+func (m *Maps[K, V]) Bottom() Keyed[K, V] {
 	if m.may {
 		return Keyed[K, V]{}
 	}
@@ -203,7 +192,7 @@ func (m *keyed[K, V]) Bottom() Keyed[K, V] {
 }
 
 // Top returns the greatest element: of a MayMap the element above all maps, of a MustMap the empty map.
-func (m *keyed[K, V]) Top() Keyed[K, V] {
+func (m *Maps[K, V]) Top() Keyed[K, V] {
 	if m.may {
 		return Keyed[K, V]{extreme: above}
 	}
@@ -212,7 +201,7 @@ func (m *keyed[K, V]) Top() Keyed[K, V] {
 
 // Get returns the value at k. Where it is absent it is bottom in a MayMap and top in a MustMap; in the extreme element
 // it is the other one.
-func (m *keyed[K, V]) Get(e Keyed[K, V], k K) V {
+func (m *Maps[K, V]) Get(e Keyed[K, V], k K) V {
 	if v, ok := e.entries.Get(k); ok {
 		return v
 	}
@@ -224,7 +213,7 @@ func (m *keyed[K, V]) Get(e Keyed[K, V], k K) V {
 
 // Set returns e with v at k. The extreme element stays what it is: what is not reached remains so, and what may be
 // anything is over-approximated.
-func (m *keyed[K, V]) Set(e Keyed[K, V], k K, v V) Keyed[K, V] {
+func (m *Maps[K, V]) Set(e Keyed[K, V], k K, v V) Keyed[K, V] {
 	switch old, ok := e.entries.Get(k); {
 	case e.extreme != none:
 		return e
@@ -237,7 +226,7 @@ func (m *keyed[K, V]) Set(e Keyed[K, V], k K, v V) Keyed[K, V] {
 }
 
 // Leq reports whether the value of a lies below that of b at each key.
-func (m *keyed[K, V]) Leq(a, b Keyed[K, V]) bool {
+func (m *Maps[K, V]) Leq(a, b Keyed[K, V]) bool {
 	switch {
 	case a.extreme != none || b.extreme != none:
 		return b.extreme == above || a.extreme == below
@@ -248,29 +237,29 @@ func (m *keyed[K, V]) Leq(a, b Keyed[K, V]) bool {
 }
 
 // Equal reports whether both have equal entries.
-func (m *keyed[K, V]) Equal(a, b Keyed[K, V]) bool {
+func (m *Maps[K, V]) Equal(a, b Keyed[K, V]) bool {
 	return a.extreme == b.extreme && a.entries.Equal(b.entries, m.values.Equal)
 }
 
 // Join joins the values at each key.
-func (m *keyed[K, V]) Join(a, b Keyed[K, V]) Keyed[K, V] {
+func (m *Maps[K, V]) Join(a, b Keyed[K, V]) Keyed[K, V] {
 	r, _ := m.Merge(a, b)
 	return r
 }
 
 // Merge is Join, and says which operand the result is. It allocates nothing if
 // it is one.
-func (m *keyed[K, V]) Merge(a, b Keyed[K, V]) (Keyed[K, V], Side) { return m.up(a, b, m.join) }
+func (m *Maps[K, V]) Merge(a, b Keyed[K, V]) (Keyed[K, V], Side) { return m.up(a, b, m.join) }
 
 // Meet meets the values at each key.
-func (m *keyed[K, V]) Meet(a, b Keyed[K, V]) Keyed[K, V] {
+func (m *Maps[K, V]) Meet(a, b Keyed[K, V]) Keyed[K, V] {
 	r, _ := m.down(a, b, m.meet)
 	return r
 }
 
 // Widen widens the values of common keys. A key that only next has was not iterated yet: a MayMap takes its first value
 // as it is.
-func (m *keyed[K, V]) Widen(old, next Keyed[K, V], thresholds ...int64) Keyed[K, V] {
+func (m *Maps[K, V]) Widen(old, next Keyed[K, V], thresholds ...int64) Keyed[K, V] {
 	r, _ := m.up(old, next, m.dropping(m.widening(func(old, next V) V {
 		return m.values.Widen(old, next, thresholds...)
 	})))
@@ -279,7 +268,7 @@ func (m *keyed[K, V]) Widen(old, next Keyed[K, V], thresholds ...int64) Keyed[K,
 
 // Narrow narrows the values of common keys. A MayMap drops the keys that next lacks, and a MustMap takes what next
 // knows of keys of which old knows nothing.
-func (m *keyed[K, V]) Narrow(old, next Keyed[K, V]) Keyed[K, V] {
+func (m *Maps[K, V]) Narrow(old, next Keyed[K, V]) Keyed[K, V] {
 	r, _ := m.down(old, next, m.narrow)
 	return r
 }

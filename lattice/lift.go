@@ -43,49 +43,48 @@ func (e Lifted[E]) String() string {
 	return inBrackets(show(e.value))
 }
 
-// Lift adds a bottom, a top or both to an order that may lack them: below and
+// Lift adds a bottom and a top to an order that may lack them: below and
 // above all the values there are. Where the order has a bottom of its own, an
 // added one says something different, such as "not reached" below "reached with
 // nothing known".
-type Lift[E any] struct {
+func Lift[E any](of Unbounded[E]) Lattice[Lifted[E]] {
+	return newLift(of, Lifted[E]{}, liftedTop[E]())
+}
+
+// LiftBottom adds a bottom; the top is the order's own.
+func LiftBottom[E any](of interface {
+	Unbounded[E]
+	Top() E
+}) Lattice[Lifted[E]] {
+	return newLift(of, Lifted[E]{}, Just(of.Top()))
+}
+
+// LiftTop adds a top; the bottom is the order's own.
+func LiftTop[E any](of interface {
+	Unbounded[E]
+	Bottom() E
+}) Lattice[Lifted[E]] {
+	return newLift(of, Just(of.Bottom()), liftedTop[E]())
+}
+
+type lift[E any] struct {
 	of          Unbounded[E]
 	ops         Operators[E]
 	bottom, top Lifted[E]
 }
 
-// NewLift adds both a bottom and a top.
-func NewLift[E any](of Unbounded[E]) Lift[E] {
-	return newLift(of, Lifted[E]{}, liftedTop[E]())
-}
-
-// NewLiftBottom adds a bottom; the top is the order's own.
-func NewLiftBottom[E any](of interface {
-	Unbounded[E]
-	Top() E
-}) Lift[E] {
-	return newLift(of, Lifted[E]{}, Just(of.Top()))
-}
-
-// NewLiftTop adds a top; the bottom is the order's own.
-func NewLiftTop[E any](of interface {
-	Unbounded[E]
-	Bottom() E
-}) Lift[E] {
-	return newLift(of, Just(of.Bottom()), liftedTop[E]())
-}
-
-func newLift[E any](of Unbounded[E], bottom, top Lifted[E]) Lift[E] {
-	return Lift[E]{of, OperatorsOf(of), bottom, top}
+func newLift[E any](of Unbounded[E], bottom, top Lifted[E]) lift[E] {
+	return lift[E]{of, OperatorsOf(of), bottom, top}
 }
 
 // Bottom returns the added bottom, or the order's own.
-func (l Lift[E]) Bottom() Lifted[E] { return l.bottom }
+func (l lift[E]) Bottom() Lifted[E] { return l.bottom }
 
 // Top returns the added top, or the order's own.
-func (l Lift[E]) Top() Lifted[E] { return l.top }
+func (l lift[E]) Top() Lifted[E] { return l.top }
 
 // Leq compares values in their order, and puts all others below or above.
-func (l Lift[E]) Leq(a, b Lifted[E]) bool {
+func (l lift[E]) Leq(a, b Lifted[E]) bool {
 	if a.level == levelValue && b.level == levelValue {
 		return l.of.Leq(a.value, b.value)
 	}
@@ -93,12 +92,12 @@ func (l Lift[E]) Leq(a, b Lifted[E]) bool {
 }
 
 // Equal reports whether a and b are the same added element or equal values.
-func (l Lift[E]) Equal(a, b Lifted[E]) bool {
+func (l lift[E]) Equal(a, b Lifted[E]) bool {
 	return a.level == b.level && (a.level != levelValue || l.of.Equal(a.value, b.value))
 }
 
 // Join joins values; otherwise it is the higher operand.
-func (l Lift[E]) Join(a, b Lifted[E]) Lifted[E] { return upper(a, b, l.of.Join) }
+func (l lift[E]) Join(a, b Lifted[E]) Lifted[E] { return upper(a, b, l.of.Join) }
 
 func upper[E any](a, b Lifted[E], op func(x, y E) E) Lifted[E] {
 	switch {
@@ -111,7 +110,7 @@ func upper[E any](a, b Lifted[E], op func(x, y E) E) Lifted[E] {
 }
 
 // Meet meets values; otherwise it is the lower operand.
-func (l Lift[E]) Meet(a, b Lifted[E]) Lifted[E] {
+func (l lift[E]) Meet(a, b Lifted[E]) Lifted[E] {
 	switch {
 	case a.level == levelValue && b.level == levelValue:
 		return Just(l.of.Meet(a.value, b.value))
@@ -122,7 +121,7 @@ func (l Lift[E]) Meet(a, b Lifted[E]) Lifted[E] {
 }
 
 // Merge is Join, and says which operand the result is.
-func (l Lift[E]) Merge(a, b Lifted[E]) (Lifted[E], Side) {
+func (l lift[E]) Merge(a, b Lifted[E]) (Lifted[E], Side) {
 	switch {
 	case a.level == levelValue && b.level == levelValue:
 		v, side := l.ops.Merge(a.value, b.value)
@@ -136,13 +135,13 @@ func (l Lift[E]) Merge(a, b Lifted[E]) (Lifted[E], Side) {
 }
 
 // Widen widens values; otherwise it is the higher operand.
-func (l Lift[E]) Widen(old, next Lifted[E], thresholds ...int64) Lifted[E] {
+func (l lift[E]) Widen(old, next Lifted[E], thresholds ...int64) Lifted[E] {
 	return upper(old, next, func(x, y E) E { return l.ops.Widen(x, y, thresholds...) })
 }
 
 // Narrow narrows values; an added top gives way to next, and an added bottom in
 // next is taken.
-func (l Lift[E]) Narrow(old, next Lifted[E]) Lifted[E] {
+func (l lift[E]) Narrow(old, next Lifted[E]) Lifted[E] {
 	if old.level == levelValue && next.level == levelValue {
 		return Just(l.ops.Narrow(old.value, next.value))
 	}

@@ -9,7 +9,7 @@ import (
 
 // Subsets of a and b and of neither, by both ways to find the side of a result.
 func TestSides(t *testing.T) {
-	l := lattice.NewPowerset[string](0)
+	l := lattice.Powerset[string]{}
 	sets := []lattice.Set[string]{l.Bottom(), l.Of("a"), l.Of("b"), l.Of("a", "b"), l.Top()}
 	want := [][]lattice.Side{
 		{lattice.Both, lattice.Right, lattice.Right, lattice.Right, lattice.Right},

@@ -65,19 +65,18 @@ func (s Set[T]) String() string {
 // intersection. A set that would have more elements than the limit becomes the
 // set of everything, so that chains have at most limit+2 elements, operations
 // cost at most limit steps, and no widening is needed.
-type Powerset[T cmp.Ordered] struct{ limit int }
-
-// NewPowerset returns the lattice of the sets of at most limit elements and the
-// set of everything. With a limit of zero or less, there is no limit; the caller
-// then promises that only finitely many elements exist.
-func NewPowerset[T cmp.Ordered](limit int) Powerset[T] { return Powerset[T]{limit} }
+type Powerset[T cmp.Ordered] struct {
+	// Limit is how many elements a set may have. Zero is no limit; the caller
+	// then promises that only finitely many elements exist.
+	Limit int
+}
 
 // Of returns the set of these elements, or the set of everything if they are
 // too many.
 func (l Powerset[T]) Of(elems ...T) Set[T] { return l.cap(SetOf(elems...)) }
 
 func (l Powerset[T]) cap(s Set[T]) Set[T] {
-	if l.limit > 0 && len(s.elems) > l.limit {
+	if l.Limit > 0 && len(s.elems) > l.Limit {
 		return l.Top()
 	}
 	return s
@@ -148,7 +147,7 @@ func (l Powerset[T]) Merge(a, b Set[T]) (Set[T], Side) {
 		return a, Left
 	case onlyA == 0:
 		return b, Right
-	case l.limit > 0 && n > l.limit:
+	case l.Limit > 0 && n > l.Limit:
 		return l.Top(), Neither
 	}
 	union := make([]T, 0, onlyA+onlyB+both)

@@ -36,7 +36,7 @@ func over(limit int) disjunction.Domain[span] {
 }
 
 func overSets(limit int) (disjunction.Domain[bits], *rapid.Generator[bitsets]) {
-	base := lattice.NewPowerset[int](3)
+	base := lattice.Powerset[int]{Limit: 3}
 	d, err := disjunction.New(base, func(a, b bits) int { return cmp.Compare(a.String(), b.String()) }, limit)
 	if err != nil {
 		panic(err)

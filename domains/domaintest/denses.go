@@ -23,9 +23,9 @@ func Refine(d Dense, i int, with Span) Dense {
 
 // Denses generates states of n variables, all of which have values or none.
 func Denses(n int) *rapid.Generator[Dense] {
-	maker := lattice.NewDenses(Spans{})
+	maker := lattice.Denses(Spans{})
 	return rapid.Custom(func(t *rapid.T) Dense {
-		d := maker.Of(n, Span{})
+		d := maker(n, Span{})
 		if rapid.IntRange(0, 9).Draw(t, "reached") > 0 {
 			for i := range n {
 				d.Set(i, AnySpans().Draw(t, "value"))

@@ -6,7 +6,6 @@ package domaintest_test
 var notDomains = map[string]string{
 	"lattice.Change":  "what Map.Diff says of a key",
 	"lattice.Combine": "a function type",
-	"lattice.Denses":  "makes states, which are Dense",
 	"lattice.Hashing": "an ability, checked of the lattices that have it",
 	"lattice.Integer": "a constraint",
 	"lattice.Lattice": "the interface that the laws are about",

@@ -83,7 +83,6 @@ func TestRegistrationIsSeen(t *testing.T) {
 		"lattice.Dense":           "a state behind a pointer",
 		"lattice.State":           "a state of any element, in a generic helper",
 		"lattice.Powerset":        "a lattice in the field of the suite",
-		"lattice.Lift":            "a lattice given to a function literal",
 		"domains/interval.Domain": "a lattice that a helper takes as an interface",
 	} {
 		require.Contains(t, is, module+name, way)

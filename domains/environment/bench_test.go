@@ -13,8 +13,8 @@ type dense = *lattice.Dense[span]
 // twenty are two states of 20 variables, of which half grow in either direction when
 // they are joined, and the environments that say the same.
 func twenty() (a, b dense, x, y env) {
-	maker := lattice.NewDenses(domaintest.Spans{})
-	a, b = maker.Of(20, of(0, 9)), maker.Of(20, of(0, 9))
+	maker := lattice.Denses(domaintest.Spans{})
+	a, b = maker(20, of(0, 9)), maker(20, of(0, 9))
 	x, y = spans.Top(), spans.Top()
 	for i := range 20 {
 		if i%2 == 0 {

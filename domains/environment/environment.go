@@ -13,7 +13,7 @@ type Env[K lattice.Integer, V any] = lattice.Keyed[K, V]
 // Domain is the lattice of environments over a lattice of values. Order, join and
 // widening are those of lattice.MustMap. Its operations on bottom give bottom.
 type Domain[K lattice.Integer, V any] struct {
-	lattice.MustMap[K, V]
+	*lattice.Maps[K, V]
 	values lattice.Lattice[V]
 }
 
@@ -23,7 +23,7 @@ func New[K lattice.Integer, V any](values lattice.Lattice[V]) (Domain[K, V], err
 	if top := values.Top(); values.Equal(values.Bottom(), top) {
 		return Domain[K, V]{}, fmt.Errorf("values whose bottom and top are both %v: want two that differ", top)
 	}
-	return Domain[K, V]{lattice.NewMustMap[K](values), values}, nil
+	return Domain[K, V]{lattice.MustMap[K](values), values}, nil
 }
 
 // Reached reports whether e is anything but bottom.
@@ -33,13 +33,13 @@ func (d Domain[K, V]) Reached(e Env[K, V]) bool {
 }
 
 // Meet unites the variables and meets the values of common ones.
-func (d Domain[K, V]) Meet(a, b Env[K, V]) Env[K, V] { return d.settle(a, b, d.MustMap.Meet(a, b)) }
+func (d Domain[K, V]) Meet(a, b Env[K, V]) Env[K, V] { return d.settle(a, b, d.Maps.Meet(a, b)) }
 
 // Narrow takes what next knows of variables of which old knows nothing, and
 // narrows the values of common ones. It stabilises if a chain mentions finitely
 // many variables, as a program does.
 func (d Domain[K, V]) Narrow(old, next Env[K, V]) Env[K, V] {
-	return d.settle(old, next, d.MustMap.Narrow(old, next))
+	return d.settle(old, next, d.Maps.Narrow(old, next))
 }
 
 // settle returns r, which came of a and b, or bottom if a variable can have no value.

@@ -27,9 +27,9 @@ var (
 	spans   = over[int](domaintest.Spans{})
 	envs    = environments(spans, vars, domaintest.AnySpans())
 	of      = domaintest.SpanOf
-	few     = over[int](lattice.NewPowerset[int](2))
+	few     = over[int](lattice.Powerset[int]{Limit: 2})
 	fewEnvs = environments(few, vars, rapid.Map(rapid.SliceOfN(rapid.IntRange(0, 2), 1, 3),
-		func(elems []int) lattice.Set[int] { return lattice.NewPowerset[int](2).Of(elems...) }))
+		func(elems []int) lattice.Set[int] { return lattice.Powerset[int]{Limit: 2}.Of(elems...) }))
 )
 
 func over[K lattice.Integer, V any](values lattice.Lattice[V]) environment.Domain[K, V] {

@@ -5,7 +5,7 @@ func (d Domain[K, V]) Set(e Env[K, V], k K, v V) Env[K, V] {
 	if d.impossible(v) {
 		return d.Bottom()
 	}
-	return d.MustMap.Set(e, k, v)
+	return d.Maps.Set(e, k, v)
 }
 
 // Refine is a condition on variable k, of which f says what it leaves of a value.

@@ -19,7 +19,7 @@
 // The least element of a diagram need not mean that a point is not reached.
 // Where a lattice of values has to have an element for that, as in environments
 // whose bottom is unreachable, put one below: none < public, or add one with
-// lattice.NewLiftBottom.
+// lattice.LiftBottom.
 //
 // # Representation
 //

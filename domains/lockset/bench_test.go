@@ -13,7 +13,7 @@ import (
 func BenchmarkJoin(b *testing.B) {
 	table := newTable(b, 3)
 	d := table.Must()
-	plain := lattice.NewPowerset[int](0)
+	plain := lattice.Powerset[int]{}
 	for _, c := range []struct {
 		name string
 		x, y []int

@@ -70,7 +70,7 @@ func TestLawsOverStatesInPlace(t *testing.T) {
 }
 
 func TestLawsWithoutAbilities(t *testing.T) {
-	states := lattice.NewStates[lattice.Set[int]](lattice.NewPowerset[int](2))
+	states := lattice.NewStates[lattice.Set[int]](lattice.Powerset[int]{Limit: 2})
 	m := lookahead.New(lookahead.Options[bits]{})
 	sets := rapid.Map(rapid.SliceOfN(rapid.IntRange(0, 2), 0, 2),
 		func(elems []int) bits { return states.Of(lattice.SetOf(elems...)) })

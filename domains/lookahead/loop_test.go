@@ -36,7 +36,7 @@ func assign(v int, f func(span) span) func(dense) dense {
 	}
 }
 
-func entry() dense { return lattice.NewDenses(domaintest.Spans{}).Of(2, of(0, 0)) }
+func entry() dense { return lattice.Denses(domaintest.Spans{})(2, of(0, 0)) }
 
 // body is what a turn of the loop makes of s, with any kind of state.
 func body[S interface {

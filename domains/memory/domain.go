@@ -38,8 +38,8 @@ type Memory[V any] = lattice.Pair[frame[V], heap[V]]
 type Domain[V any] struct {
 	lattice.Product[frame[V], heap[V]]
 	values Values[V]
-	frames lattice.MustMap[pointer.Var, V]
-	heaps  lattice.MayMap[pointer.Object, record[V]]
+	frames *lattice.Maps[pointer.Var, V]
+	heaps  *lattice.Maps[pointer.Object, record[V]]
 	fields records[V]
 }
 
@@ -54,8 +54,8 @@ func New[V any](values Values[V]) *Domain[V] {
 	if p, ok := values.(plain[V]); ok {
 		able = p.Lattice
 	}
-	d := &Domain[V]{values: values, frames: lattice.NewMustMap[pointer.Var](able), fields: newRecords(able)}
-	d.heaps = lattice.NewMayMap[pointer.Object](lattice.Lattice[record[V]](d.fields))
+	d := &Domain[V]{values: values, frames: lattice.MustMap[pointer.Var](able), fields: newRecords(able)}
+	d.heaps = lattice.MayMap[pointer.Object](lattice.Lattice[record[V]](d.fields))
 	d.Product = lattice.NewProduct[frame[V], heap[V]](d.frames, d.heaps)
 	return d
 }

@@ -23,7 +23,7 @@ type cells struct {
 
 var (
 	pointers = pointer.Domain{Limit: 3}
-	numbers  = lattice.NewPowerset[int](2)
+	numbers  = lattice.Powerset[int]{Limit: 2}
 	values   = cells{lattice.NewProduct[pointer.Set, lattice.Set[int]](pointers, numbers)}
 	domain   = memory.New[cell](values)
 )

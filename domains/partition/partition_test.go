@@ -29,7 +29,7 @@ var (
 
 // unknown is the state of n variables of which nothing is known.
 func unknown(n int) dense {
-	return lattice.NewDenses(domaintest.Spans{}).Of(n, domaintest.Spans{}.Top())
+	return lattice.Denses(domaintest.Spans{})(n, domaintest.Spans{}.Top())
 }
 
 func limited(limit int) *partition.Maker[value] {

@@ -7,7 +7,7 @@ import "github.com/seed38182bad/parallax/lattice"
 // or less there is none; chains are then as long as the program has sites.
 type Domain struct{ Limit int }
 
-func (d Domain) sets() lattice.Powerset[Object] { return lattice.NewPowerset[Object](d.Limit) }
+func (d Domain) sets() lattice.Powerset[Object] { return lattice.Powerset[Object]{Limit: d.Limit} }
 
 // Nil is the nil pointer.
 func (d Domain) Nil() Set { return Set{null: true} }

@@ -13,7 +13,7 @@ import (
 // an odd number from 4 to 4 is none.
 func Example() {
 	type parities = lattice.Set[int] // 0 is even, 1 is odd
-	parity := lattice.NewPowerset[int](2)
+	parity := lattice.Powerset[int]{Limit: 2}
 	between := func(lo, hi int64) interval.Interval {
 		r, err := interval.Between(machine.Int.Of(lo), machine.Int.Of(hi))
 		if err != nil {

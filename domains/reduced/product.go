@@ -35,7 +35,7 @@ func NewVector[E any](part lattice.Lattice[E], n int, reduce func([]E)) (Domain[
 	if n < 1 {
 		return Domain[[]E]{}, fmt.Errorf("a product of %d parts: want one or more", n)
 	}
-	of := lattice.NewVector(part, n)
+	of := lattice.Vector(part, n)
 	bottom := part.Bottom()
 	none := func(parts []E) bool {
 		return slices.ContainsFunc(parts, func(e E) bool { return part.Equal(e, bottom) })

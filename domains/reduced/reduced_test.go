@@ -23,7 +23,7 @@ type (
 var (
 	of = domaintest.SpanOf
 	// parity is the set of the last bits that a number may have.
-	parity = lattice.NewPowerset[int](2)
+	parity = lattice.Powerset[int]{Limit: 2}
 	even   = parity.Of(0)
 	odd    = parity.Of(1)
 	any2   = parity.Of(0, 1)

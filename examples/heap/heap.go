@@ -30,7 +30,7 @@ var (
 	pointers = pointer.Domain{Limit: maxObjects}
 	memories = memory.New(pointers)
 	escapes  = escape.Domain[envs.FuncID]{}
-	reaches  = lattice.NewMayMap[pointer.Site](escapes)
+	reaches  = lattice.MayMap[pointer.Site](escapes)
 	states   = lattice.NewStates(lattice.NewProduct(memories, reaches))
 )
 
