@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
+	"github.com/seed38182bad/parallax/internal/gogentest"
 )
 
 // A Program is a module that was drawn.
