@@ -32,7 +32,7 @@ func ReductionLaws[E, C any](of lattice.Lattice[E], elements *rapid.Generator[E]
 			}
 			t.Fatalf("after %d rounds the reduction has not ended, and is at %v", reduced.Rounds, a)
 		}},
-		latticetest.Monotone(of, of, elements, reduce),
+		latticetest.Transfer[E, E]{From: of, To: of, Elements: elements}.Monotone(reduce),
 	}
 	if meaning.Contains != nil && meaning.Pick != nil {
 		laws = append(laws, meaning.Sound(reduce, func(c C) (C, bool) { return c, true }))

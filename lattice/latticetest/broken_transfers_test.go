@@ -53,17 +53,17 @@ func TestFaultyTransfersAreFoundOut(t *testing.T) {
 	}
 	requireBroken(t, []Law{
 		gamma.Sound2(saturated, add),
-		Monotone2(spans{}, spans{}, genSpan(), saturated),
-		Commutative(spans{}, spans{}, genSpan(), saturated),
-		Strict2(spans{}, spans{}, genSpan(), saturated),
+		spanTransfer.Monotone2(saturated),
+		spanTransfer.Commutative(saturated),
+		spanTransfer.Strict2(saturated),
 	})
 	requireBroken(t, []Law{gamma.Sound2(lostInfinity, add)}, "transfer/sound")
-	requireBroken(t, []Law{Monotone2(spans{}, spans{}, genSpan(), lostInfinity)}, "transfer/monotone")
+	requireBroken(t, []Law{spanTransfer.Monotone2(lostInfinity)}, "transfer/monotone")
 	minus := func(a, b span) span { return saturated(a, span{-b.hi, -b.lo}) }
-	requireBroken(t, []Law{Commutative(spans{}, spans{}, genSpan(), minus)}, "transfer/commutative")
+	requireBroken(t, []Law{spanTransfer.Commutative(minus)}, "transfer/commutative")
 
 	plusThree := func(v span) span { return lostInfinity(v, span{3, 3}) }
-	requireBroken(t, []Law{Monotone(spans{}, spans{}, genSpan(), plusThree)}, "transfer/monotone")
+	requireBroken(t, []Law{spanTransfer.Monotone(plusThree)}, "transfer/monotone")
 	increment := func(c int64) (int64, bool) { return add(c, 3) }
 	requireBroken(t, []Law{gamma.Sound(plusThree, increment)}, "transfer/sound")
 
@@ -80,9 +80,9 @@ func TestFaultyTransfersAreFoundOut(t *testing.T) {
 
 func TestLenientTransfersAreFoundOut(t *testing.T) {
 	lenient := func(a, b span) span { return span{min(a.lo, b.lo), 9} }
-	requireBroken(t, []Law{Strict(spans{}, spans{}, func(a span) span { return lenient(a, a) })}, "transfer/strict")
-	requireBroken(t, []Law{Strict2(spans{}, spans{}, genSpan(), lenient)}, "transfer/strict")
-	requireBroken(t, []Law{Strict(spans{}, spans{}, grow)})
+	requireBroken(t, []Law{spanTransfer.Strict(func(a span) span { return lenient(a, a) })}, "transfer/strict")
+	requireBroken(t, []Law{spanTransfer.Strict2(lenient)}, "transfer/strict")
+	requireBroken(t, []Law{spanTransfer.Strict(grow)})
 }
 
 // genDigits draws intervals of the numbers from 0 to 7.

@@ -159,9 +159,9 @@ func TestSumThatLosesInfinityIsFoundOut(t *testing.T) {
 		}
 		return r
 	}
-	requireBroken(t, []Law{Commutative(spans{}, spans{}, genSpan(), sum)}, "transfer/commutative")
-	requireBroken(t, []Law{Monotone2(spans{}, spans{}, genSpan(), sum)}, "transfer/monotone")
-	requireBroken(t, []Law{Strict2(spans{}, spans{}, genSpan(), sum)})
+	requireBroken(t, []Law{spanTransfer.Commutative(sum)}, "transfer/commutative")
+	requireBroken(t, []Law{spanTransfer.Monotone2(sum)}, "transfer/monotone")
+	requireBroken(t, []Law{spanTransfer.Strict2(sum)})
 }
 
 // A lattice turned upside down compares with "equal, or not below": two elements

@@ -16,7 +16,7 @@
 //	a lattice.Lattice                    Check, or Suite for more options
 //	a lattice.Mergeable state            CheckState, or StateSuite
 //	a lattice that works part by part    Pointwise
-//	a transfer function                  Monotone, Strict, Commutative, or Suite.Transfers
+//	a transfer function                  Transfer: Monotone, Strict, Commutative; or Suite.Transfers
 //	a domain against concrete values     Gamma: Laws, Sound, Best, Exact
 //	any of these under go test -fuzz     Fuzz
 //

@@ -30,9 +30,9 @@ func everyLaw() (ofLattices, ofStates, ofTransfers []Law) {
 	ofTransfers = append(g.Laws(),
 		g.Sound(unary, nil), g.Sound2(binary, nil), g.Best(unary, nil), g.Best2(binary, nil), g.Exact(unary, nil),
 		g.Exact2(binary, nil),
-		Monotone(spans{}, spans{}, genSpan(), unary), Monotone2(spans{}, spans{}, genSpan(), binary),
-		Strict(spans{}, spans{}, unary), Strict2(spans{}, spans{}, genSpan(), binary),
-		Commutative(spans{}, spans{}, genSpan(), binary))
+		spanTransfer.Monotone(unary), spanTransfer.Monotone2(binary),
+		spanTransfer.Strict(unary), spanTransfer.Strict2(binary),
+		spanTransfer.Commutative(binary))
 	return ofLattices, ofStates, ofTransfers
 }
 
@@ -111,3 +111,5 @@ func genSpanPair() *rapid.Generator[[2]span] {
 		return [2]span{part.Draw(t, "first"), part.Draw(t, "second")}
 	})
 }
+
+var spanTransfer = Transfer[span, span]{spans{}, spans{}, genSpan()}

@@ -87,7 +87,7 @@ func (s Suite[E]) Laws() []Law {
 	laws = append(laws, v.widening()...)
 	laws = append(laws, v.narrowing()...)
 	for _, f := range s.Transfers {
-		laws = append(laws, Monotone(s.Lattice, s.Lattice, s.Elements, f))
+		laws = append(laws, Transfer[E, E]{s.Lattice, s.Lattice, s.Elements}.Monotone(f))
 	}
 	return laws
 }

@@ -5,10 +5,20 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Monotone is the law that f maps larger elements of one lattice to larger
-// elements of another (or the same).
-func Monotone[E, F any](from lattice.Lattice[E], to lattice.Lattice[F], elements *rapid.Generator[E], f func(E) F) Law {
-	v := values[E]{Suite: Suite[E]{Elements: elements}, l: from}
+// Transfer makes laws of functions from the elements of one lattice to those of another, or of the same.
+type Transfer[E, F any] struct {
+	From     lattice.Lattice[E]
+	To       lattice.Lattice[F]
+	Elements *rapid.Generator[E] // of From
+}
+
+func (x Transfer[E, F]) values() values[E] {
+	return values[E]{Suite: Suite[E]{Elements: x.Elements}, l: x.From}
+}
+
+// Monotone is the law that f maps larger elements to larger ones.
+func (x Transfer[E, F]) Monotone(f func(E) F) Law {
+	v, from, to := x.values(), x.From, x.To
 	return Law{"transfer/monotone", "a transfer function maps larger elements to larger ones",
 		v.pairs(func(t *rapid.T, a, b E) {
 			b = from.Join(a, b)
@@ -19,9 +29,8 @@ func Monotone[E, F any](from lattice.Lattice[E], to lattice.Lattice[F], elements
 
 // Monotone2 is Monotone for functions of two operands: in each of them by itself,
 // and so in both at once.
-func Monotone2[E, F any](from lattice.Lattice[E], to lattice.Lattice[F], elements *rapid.Generator[E],
-	f func(a, b E) F) Law {
-	v := values[E]{Suite: Suite[E]{Elements: elements}, l: from}
+func (x Transfer[E, F]) Monotone2(f func(a, b E) F) Law {
+	v, from, to := x.values(), x.From, x.To
 	return Law{"transfer/monotone", "a transfer function maps larger elements to larger ones",
 		v.triples(func(t *rapid.T, a, b, c E) {
 			b = from.Join(a, b)
@@ -33,17 +42,16 @@ func Monotone2[E, F any](from lattice.Lattice[E], to lattice.Lattice[F], element
 }
 
 // Strict is the law that f maps bottom to bottom: what is not reached stays so.
-func Strict[E, F any](from lattice.Lattice[E], to lattice.Lattice[F], f func(E) F) Law {
+func (x Transfer[E, F]) Strict(f func(E) F) Law {
 	return Law{"transfer/strict", "a transfer function maps bottom to bottom", func(t *rapid.T) {
-		x := f(from.Bottom())
-		must(t, to.Equal(x, to.Bottom()), "f(⊥) = %v", x)
+		y := f(x.From.Bottom())
+		must(t, x.To.Equal(y, x.To.Bottom()), "f(⊥) = %v", y)
 	}}
 }
 
 // Strict2 is Strict for functions of two operands, either of which may be bottom.
-func Strict2[E, F any](from lattice.Lattice[E], to lattice.Lattice[F], elements *rapid.Generator[E],
-	f func(a, b E) F) Law {
-	v := values[E]{Suite: Suite[E]{Elements: elements}, l: from}
+func (x Transfer[E, F]) Strict2(f func(a, b E) F) Law {
+	v, from, to := x.values(), x.From, x.To
 	return Law{"transfer/strict", "a transfer function maps bottom to bottom", func(t *rapid.T) {
 		a, bottom := v.one(t, "a"), from.Bottom()
 		x, y := f(a, bottom), f(bottom, a)
@@ -54,9 +62,8 @@ func Strict2[E, F any](from lattice.Lattice[E], to lattice.Lattice[F], elements 
 
 // Commutative is the law that the order of f's operands does not matter, as that
 // of the operation that it stands for does not.
-func Commutative[E, F any](from lattice.Lattice[E], to lattice.Lattice[F], elements *rapid.Generator[E],
-	f func(a, b E) F) Law {
-	v := values[E]{Suite: Suite[E]{Elements: elements}, l: from}
+func (x Transfer[E, F]) Commutative(f func(a, b E) F) Law {
+	v, to := x.values(), x.To
 	return Law{"transfer/commutative", "the order of the operands of a commutative operation does not matter",
 		v.pairs(func(t *rapid.T, a, b E) {
 			x, y := f(a, b), f(b, a)
