@@ -27,7 +27,6 @@ type Follower struct {
 	Waits graph
 
 	scope
-	ids     ids
 	wakers  map[Thing][]envs.Point
 	drains  map[*envs.Loc]bool
 	locks   []envs.HeldLock // scratch
@@ -73,6 +72,7 @@ func follow(all bool, told func(envs.Env, Step) bool, ask asks) Follower {
 	return Follower{
 		All: all, Names: &Names{ask.Locks}, Ask: ask, told: told,
 		Edges: graph{Compare: Label.compare}, Waits: graph{Compare: Label.compare},
+		scope: scope{done: map[pair]bool{}},
 	}
 }
 
@@ -183,7 +183,7 @@ func (f *Follower) wait(env envs.Env, op *envs.Op, w Wait, s *State) *State {
 		}
 	}
 	if f.leads(w.For) {
-		s = s.waited(f, f.number(made{Edge: e, in: in}))
+		s = s.waited(f, made{e, in})
 	}
 	return s
 }
@@ -202,7 +202,7 @@ func (f *Follower) Note(op *envs.Op, w Wait) *Edge {
 
 // wakes is the effect of an operation that ends the waiting of others.
 func (f *Follower) wakes(env envs.Env, r role, s *State) *State {
-	w := f.numberWaking(waking{what: thing(f.Ask.Meeting(), r), at: env.Point(), under: f.Ask.MustLocks()})
+	w := waking{what: thing(f.Ask.Meeting(), r), at: env.Point(), under: f.Ask.MustLocks()}
 	if w.what.Lock() == 0 && !f.All {
 		return s
 	}
@@ -219,14 +219,16 @@ func (f *Follower) wakes(env envs.Env, r role, s *State) *State {
 // woken counts only if it is certain by what.
 func (f *Follower) wake(env envs.Env, by waking, s *State) {
 	single := f.Names.Single
-	done := f.pairs.of(by)
+	once := !f.Ask.Judges() || !f.Ask.Gathers()
 	for _, m := range s.of().made {
-		if done.has(m.id) {
+		if once && f.done[pair{m, by}] {
 			continue
 		}
 		if m.To.role() != lock && (m.To.Lock() == by.what.Lock() || !f.All && !(single(m.To) && single(by.what))) ||
 			!f.add(env, m.Label.Wait, Hold{by.what, false, by.at, by.under}, m.in) {
-			done.add(m.id)
+			if once {
+				f.done[pair{m, by}] = true
+			}
 		}
 	}
 }

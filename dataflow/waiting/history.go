@@ -9,8 +9,7 @@ import (
 // made is a wait that a thread has made, as an edge of Follower.Waits.
 type made struct {
 	*Edge
-	in any   // which segment
-	id int32 // of this wait, from 1 on, or 0; see pairs
+	in any // which segment
 }
 
 // A waking is a place at which those are woken who wait for something.
@@ -18,7 +17,14 @@ type waking struct {
 	what  Thing
 	at    envs.Point
 	under envs.LockSet // the locks that are certainly held, by the ways to them from what is waited for
-	id    int32        // of this waking, from 1 on, or 0; see pairs
+}
+
+// A pair is a waking and a wait before it. There are many, and all of them come up at each visit of each call. Of one
+// of which all was told in a pass nothing is told again. All is told if no verdict about it is due yet, or if the
+// verdict follows from complete facts: not while facts are gathered and judged at once.
+type pair struct {
+	made
+	by waking
 }
 
 // maxMade and maxWoken are how many waits and wakings are kept of a frame: the last ones.

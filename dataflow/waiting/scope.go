@@ -15,13 +15,13 @@ type scope struct {
 	more    bool // waits, or places at which others are woken, likewise
 	leading Memo[Thing, bool]
 	awaited Memo[Thing, bool]
-	pairs   pairs // of which there is nothing more to tell
+	done    map[pair]bool // all was told of them
 }
 
 // Again reports whether there are more edges than when it was asked last.
 func (f *Follower) Again() bool {
 	again := f.grew || f.more
-	f.scope = scope{passes: f.passes + 1}
+	f.scope = scope{passes: f.passes + 1, done: map[pair]bool{}}
 	return again
 }
 
