@@ -148,46 +148,35 @@ func (*lockAnalysis) thrown(env envs.Env, call *envs.Op, thrown, s *locks) *lock
 	return s
 }
 
-// afterCall is the effect of a callee that ended with exit on the locks of the
-// caller; opened reports whether a block was opened, with the call's site number.
+// afterCall is the effect of a callee that ended with exit on the locks of the caller; opened reports whether a block
+// was opened, with the call's site number.
 func (l *locks) afterCall(call *envs.Op, at envs.Point, exit *locks) (_ *locks, opened bool) {
 	var room entering
 	entered, to := l.held.enter(argsOf(call), &room)
-	if exit.unchanged(entered) {
-		if !exit.released.IsZero() && exit.released != l.released {
-			l = l.own()
-			l.released = exit.released
-		}
-		return l, false
+	same := exit.unchanged(entered)
+	if !exit.released.IsZero() && exit.released != l.released || !same {
+		l = l.own()
 	}
-	l = l.own()
 	if !exit.released.IsZero() {
 		l.released = exit.released
 	}
+	if same {
+		return l, false
+	}
 	site := int64(call.PC) + 1
 	held := make(stack, 0, len(l.held)+1)
-	unsure := false
+	unsure := false // what follows may be inside of a lock that was taken anew
 	for i, n := range l.held {
-		h := exit.inherited(int32(to[i] + 1))
-		e := &entered[to[i]]
-		switch {
-		case h == nil && n.count > e.count: // not given back as often as it was taken
-			n.count -= e.count
-		case h == nil:
+		e, h := &entered[to[i]], exit.inherited(int32(to[i]+1))
+		if h == nil && n.count <= e.count {
 			continue
-		default:
-			if e.path != nil {
-				n.count += h.count - e.count
-				if n.count < 1 || n.count > maxCount+1 {
-					n.count, n.more = max(1, min(n.count, maxCount+1)), true
-				}
-				n.more = n.more || h.more && !e.more
-			}
-			n.maybe = n.maybe || h.maybe && !e.maybe
-			if h.site > 0 {
+		}
+		if h == nil {
+			n.count -= e.count // not given back as often as it was taken
+		} else {
+			n = n.handedBack(e, h)
+			if unsure = unsure || h.site == looseSite && e.site != looseSite; h.site > 0 {
 				n.site, n.at, opened = site, at, true
-			} else if h.site == looseSite && e.site != looseSite {
-				unsure = true // it may have been taken anew, inside the others
 			}
 		}
 		if unsure {
@@ -195,38 +184,52 @@ func (l *locks) afterCall(call *envs.Op, at envs.Point, exit *locks) (_ *locks, 
 		}
 		held = append(held, n)
 	}
-	kept := len(held)
-	for i, h := range exit.held {
-		if h.from > 0 {
+	held, took := held.taken(exit.held, argsOf(call), site)
+	l.held, l.lent = held, false
+	l.many = l.many || exit.many
+	return l.limited(), opened || took
+}
+
+// handedBack is a hold of the caller that a callee began with as e and ended with as h.
+func (n hold) handedBack(e, h *hold) hold {
+	if e.path != nil {
+		n.count += h.count - e.count
+		if n.count < 1 || n.count > maxCount+1 {
+			n.count, n.more = max(1, min(n.count, maxCount+1)), true
+		}
+		n.more = n.more || h.more && !e.more
+	}
+	n.maybe = n.maybe || h.maybe && !e.maybe
+	return n
+}
+
+// taken adds the holds that a callee has taken itself, of those that it ended with. Those that are not loose have sites
+// of their own, so that no two locks share a class: took reports whether there are any.
+func (s stack) taken(exit stack, args []*envs.Path, site int64) (_ stack, took bool) {
+	kept := len(s)
+	for i, n := range exit {
+		if n.from > 0 {
 			continue
 		}
-		n := h
-		n.path, n.try = h.path.In(argsOf(call)), 0
+		n.path, n.try = n.path.In(args), 0
 		switch {
 		case n.maybe:
 			n.site = looseSite
 		case n.site != looseSite:
-			// A site for each lock, so that no two locks share a class.
-			n.site, opened = site+int64(i)<<32, true
+			n.site, took = site+int64(i)<<32, true
 		}
-		if n.path != nil {
-			if i := held.find(n.path); i >= 0 {
-				// The callee took by another name what is held already.
-				held[i].more = true
-				continue
-			}
-		}
-		held = append(held, n)
-	}
-	// Of several opened by one call only the innermost is current.
-	for i := kept; i < len(held)-1; i++ {
-		if held[i].site > 0 {
-			held[i].site = pendingSite
+		if same := s.find(n.path); same >= 0 {
+			s[same].more = true // the callee took by another name what is held already
+		} else {
+			s = append(s, n)
 		}
 	}
-	l.held, l.lent = held, false
-	l.many = l.many || exit.many
-	return l.limited(), opened
+	for i := kept; i < len(s)-1; i++ {
+		if s[i].site > 0 {
+			s[i].site = pendingSite // of several opened by one call only the innermost is current
+		}
+	}
+	return s, took
 }
 
 // inherited is the hold that the frame was entered with at place from, nil if it

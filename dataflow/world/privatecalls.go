@@ -80,14 +80,14 @@ func (p privates) exit(ret *envs.Op) privates {
 	return normal(out)
 }
 
-// after is the effect of a callee on its caller, after step: exit is what the callee
-// knew at its end. Arguments of which it knew nothing may have been published.
+// after is the effect of a callee on its caller, after step: exit is what the callee knew at its end. Arguments of which
+// it knew nothing may have been published.
 func (p privates) after(call *envs.Op, exit privates) privates {
 	if len(p) == 0 && len(exit) == 0 {
 		return p
 	}
 	var lost []envs.Reg
-	groups := map[int32]int32{} // of the callee's groups: that of the caller
+	groups := callerGroups{}
 	for j, r := range call.Uses {
 		x, ok := p.of(r)
 		if !ok {
@@ -98,24 +98,36 @@ func (p privates) after(call *envs.Op, exit privates) privates {
 			lost = append(lost, r)
 			continue
 		}
-		g := exit[i].group
-		if to, known := groups[g]; known && to != x.group {
-			p = p.link(to, x.group)
-			for k, v := range groups {
-				if v == to || v == x.group {
-					y, _ := p.of(r)
-					groups[k] = y.group
-				}
-			}
-		} else {
-			if exit[i].linked && !x.linked {
-				p = p.link(x.group, x.group)
-			}
-			groups[g] = x.group
-		}
-		p = p.mixed(r, exit[i].mixed)
+		p = groups.match(p, r, x, exit[i])
 	}
-	r, added := p, false
+	return p.results(call, exit, groups).publish(lost...)
+}
+
+// callerGroups has the caller's group for each one of a callee.
+type callerGroups map[int32]int32
+
+// match notes that x, which is in register r, is y in the callee: groups that are one there are one here.
+func (g callerGroups) match(p privates, r envs.Reg, x, y private) privates {
+	if to, known := g[y.group]; known && to != x.group {
+		p = p.link(to, x.group)
+		both, _ := p.of(r)
+		for k, v := range g {
+			if v == to || v == x.group {
+				g[k] = both.group
+			}
+		}
+	} else {
+		if y.linked && !x.linked {
+			p = p.link(x.group, x.group)
+		}
+		g[y.group] = x.group
+	}
+	return p.mixed(r, y.mixed)
+}
+
+// results adds the results of a call. What links their groups in the callee links them in the caller.
+func (p privates) results(call *envs.Op, exit privates, groups callerGroups) privates {
+	r := p
 	for _, x := range exit {
 		if x.reg < ghostOfResult || x.reg-ghostOfResult >= int32(call.Results) {
 			continue
@@ -126,21 +138,18 @@ func (p privates) after(call *envs.Op, exit privates) privates {
 			groups[x.group] = to
 		}
 		x.reg, x.group = int32(call.Dst)+x.reg-ghostOfResult, to
-		if !added {
-			r, added = append(make(privates, 0, len(p)+len(exit)), p...), true
-		}
-		r = append(r, x)
+		r = append(r[:len(r):len(r)], x)
 	}
-	if added {
-		for i := range r { // links of the callee's are links of the caller's
-			for j := range r {
-				if r[i].group == r[j].group {
-					r[i].linked = r[i].linked || r[j].linked
-					r[i].mixed |= r[j].mixed
-				}
+	if len(r) == len(p) {
+		return p
+	}
+	for i := range r {
+		for j := range r {
+			if r[i].group == r[j].group {
+				r[i].linked = r[i].linked || r[j].linked
+				r[i].mixed |= r[j].mixed
 			}
 		}
-		p = normal(r)
 	}
-	return p.publish(lost...)
+	return normal(r)
 }
