@@ -54,7 +54,7 @@
 //	classes.go                     names of locks and variables
 //	ownership.go, private*.go      objects that others cannot reach
 //	threadanalysis.go, threads.go, running.go   which threads may be at a point, and which may still run
-//	waits.go, tellers.go, waittable.go   what a thread waits for, and who signals it
+//	waits.go, tellers.go           what a thread waits for, and who signals it
 //	accesses.go, sites.go          accesses of the program, and the surroundings in which they occur
 //	position.go, staticenv.go, lockanswers.go, rendezvous.go   the answers
 package world

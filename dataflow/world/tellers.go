@@ -1,6 +1,10 @@
 package world
 
-import "github.com/seed38182bad/parallax/envs"
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
 
 // told is how often a function tells an object that it is handed.
 type told struct {
@@ -22,10 +26,11 @@ const (
 	itsVariable       // memory that refers to nothing else
 )
 
-// tellers finds what functions do to the objects that they are handed. Every way is
-// followed on which a register can lead on to an object; where one is lost, nothing is known.
+// tellers finds what functions do to the objects that they are handed. Every way is followed on which a register can
+// lead on to an object; where one is lost, nothing is known.
 type tellers struct {
 	prog    envs.Program
+	defined envs.Definitions
 	byParam map[handed]*told
 }
 
@@ -47,19 +52,18 @@ func (t *tellers) toldBy(h handed) *told {
 	if fn == nil || h.param < 0 || h.param >= len(fn.Params) {
 		return nil
 	}
-	if u := t.follow(fn, map[envs.Reg]role{fn.Params[h.param]: h.role}); u != nil {
+	if u := t.follow(fn, map[envs.Reg]role{fn.Params[h.param]: h.role}, nil); u != nil && u.isHandedOnly() {
 		t.byParam[h] = u.summary()
 	}
 	return t.byParam[h]
 }
 
 // toldIn is what the callees of an operation do to an object that is one of its operands.
-func (t *tellers) toldIn(op *envs.Op, roles map[envs.Reg]role) *told {
+func (t *tellers) toldIn(op *envs.Op, roles map[envs.Reg]role) (all *told) {
 	c := op.Callee
 	if c == nil || c.Open || len(c.Funcs) == 0 {
 		return nil
 	}
-	var all *told
 	for i, r := range op.Uses {
 		if roles[r] == notTheObject {
 			continue
@@ -69,16 +73,13 @@ func (t *tellers) toldIn(op *envs.Op, roles map[envs.Reg]role) *told {
 		}
 		for _, f := range c.Funcs {
 			x := t.toldBy(handed{f, i - c.FirstArg, roles[r]})
-			switch {
-			case x == nil:
+			if x == nil {
 				return nil
-			case all == nil:
-				y := *x
-				all = &y
-			default:
-				all.lo, all.hi = min(all.lo, x.lo), max(all.hi, x.hi)
-				all.acts, all.closes = all.acts || x.acts, all.closes || x.closes
 			}
+			if all == nil {
+				all = &told{lo: x.lo, hi: x.hi}
+			}
+			*all = told{min(all.lo, x.lo), max(all.hi, x.hi), all.acts || x.acts, all.closes || x.closes}
 		}
 	}
 	return all
@@ -86,45 +87,22 @@ func (t *tellers) toldIn(op *envs.Op, roles map[envs.Reg]role) *told {
 
 // uses is what the operations of a function do to an object.
 type uses struct {
-	fn    *envs.Func
-	roles map[envs.Reg]role
-	told  map[int32]told // by operations that tell it, or hand it on
-	other []int32        // operations on it that only who makes it may have, and Receives
-	// hidden says that threads are started which tell a group that is not known.
-	hidden bool
+	fn     *envs.Func
+	roles  map[envs.Reg]role
+	at     map[int32]waitOp
+	group  bool // it is a group
+	hidden bool // threads are started which tell a group that is not known
 }
 
-// single gives the only operation that defines each register; parameters have none.
-func single(fn *envs.Func) map[envs.Reg]*envs.Op {
-	defs := map[envs.Reg]*envs.Op{}
-	define := func(r envs.Reg, op *envs.Op) {
-		if _, again := defs[r]; again {
-			op = nil
-		}
-		defs[r] = op
-	}
-	for _, r := range fn.Params {
-		define(r, nil)
-	}
-	for i := range fn.Ops {
-		op := &fn.Ops[i]
-		for n := range envs.Reg(op.Results) {
-			define(op.Dst+n, op)
-		}
-	}
-	return defs
-}
-
-// follow finds all that a function does to an object to which the given registers lead;
-// nil if that is not known.
-func (t *tellers) follow(fn *envs.Func, roles map[envs.Reg]role) *uses {
-	u := &uses{fn: fn, roles: roles, told: map[int32]told{}}
-	defs := single(fn)
+// follow finds all that a function does to an object to which the given registers lead; nil if that is not known. Only
+// into may store the object, or else something in what holds it.
+func (t *tellers) follow(fn *envs.Func, roles map[envs.Reg]role, into *envs.Op) *uses {
+	u := &uses{fn: fn, roles: roles, at: map[int32]waitOp{}}
 	for grown := true; grown; {
 		grown = false
 		for i := range fn.Ops {
 			op := &fn.Ops[i]
-			if op.Results != 1 || len(op.Uses) != 1 || defs[op.Dst] != op || roles[op.Dst] != notTheObject {
+			if op.Results != 1 || len(op.Uses) != 1 || t.defined.Of(fn, op.Dst) != op || roles[op.Dst] != notTheObject {
 				continue
 			}
 			switch r := roles[op.Uses[0]]; {
@@ -136,7 +114,7 @@ func (t *tellers) follow(fn *envs.Func, roles map[envs.Reg]role) *uses {
 		}
 	}
 	for i := range fn.Ops {
-		if op := &fn.Ops[i]; !t.use(u, op) {
+		if op := &fn.Ops[i]; op != into && !t.use(u, op) {
 			return nil
 		}
 	}
@@ -145,16 +123,6 @@ func (t *tellers) follow(fn *envs.Func, roles map[envs.Reg]role) *uses {
 
 // use notes what an operation does to the object; false if that is not known.
 func (t *tellers) use(u *uses, op *envs.Op) bool {
-	about := op.Kind == envs.Fork && op.Loc != nil || op.Kind == envs.Join && op.Is(envs.Group) ||
-		op.Kind == envs.Call && len(op.Uses) > 0 && u.roles[op.Uses[0]] == theObject
-	if group := t.prog.Knows().Group; group != nil && about {
-		if r, _ := group(envs.At(u.fn.ID, op.PC)); u.roles[r] == theObject {
-			u.other = append(u.other, op.PC)
-			return true
-		} else if r == 0 && op.Kind == envs.Fork && op.Loc != nil {
-			u.hidden = true
-		}
-	}
 	first, rest := notTheObject, false
 	for i, r := range op.Uses {
 		if i == 0 {
@@ -163,58 +131,67 @@ func (t *tellers) use(u *uses, op *envs.Op) bool {
 			rest = rest || u.roles[r] != notTheObject
 		}
 	}
+	if x, group, ofGroup := t.ofGroup(u.fn, op, first); ofGroup && u.roles[group] == theObject {
+		u.at[op.PC], u.group = x, true
+		return op.Kind != envs.Fork || first == notTheObject && !rest
+	} else if ofGroup && group == 0 && op.Kind == envs.Fork {
+		u.hidden = true
+	}
 	if first == notTheObject && !rest {
 		return true
 	}
 	switch op.Kind {
 	case envs.Defer:
 		return true // where it runs the operations are written out
-	case envs.New:
-		return !u.reads(op.Dst) // a closure: its operands are those of the calls that lead there
+	case envs.New: // a closure: its operands are those of the calls that lead there
+		return !slices.ContainsFunc(u.fn.Ops, func(o envs.Op) bool { return slices.Contains(o.Uses, op.Dst) })
 	case envs.Move, envs.Load:
 		return op.Results == 1 && u.roles[op.Dst] != notTheObject
 	case envs.Notify, envs.Close, envs.Send:
-		if first == theObject && !rest {
-			u.told[op.PC] = told{lo: 1, hi: 1, closes: op.Kind == envs.Close}
-			return true
-		}
+		u.at[op.PC] = waitOp{kind: isTold, told: told{lo: 1, hi: 1, closes: op.Kind == envs.Close}}
+		return first == theObject && !rest
 	case envs.Receive:
-		u.other = append(u.other, op.PC)
+		u.at[op.PC] = waitOp{kind: awaits}
 		return first == theObject
-	case envs.Store:
-		u.other = append(u.other, op.PC)
-		return true
 	case envs.Call, envs.Fork:
 		if x := t.toldIn(op, u.roles); x != nil {
-			u.told[op.PC] = *x
+			u.at[op.PC] = waitOp{kind: isTold, told: *x}
 			return true
 		}
 	}
 	return false
 }
 
-// reads reports whether an operation reads a register.
-func (u *uses) reads(r envs.Reg) bool {
-	for i := range u.fn.Ops {
-		for _, x := range u.fn.Ops[i].Uses {
-			if x == r {
-				return true
-			}
-		}
+// ofGroup is what an operation does to a group of threads, if it is about one, and the register of that, 0 if it is not
+// known. first is the role of its first operand.
+func (t *tellers) ofGroup(fn *envs.Func, op *envs.Op, first role) (x waitOp, group envs.Reg, ok bool) {
+	switch {
+	case op.Kind == envs.Fork && op.Loc != nil: // it announces and tells by itself
+		x = waitOp{kind: isTold, n: 1, told: told{lo: 1, hi: 1}}
+	case op.Kind == envs.Join && op.Is(envs.Group):
+		x = waitOp{kind: awaits}
+	case op.Kind == envs.Call && first == theObject:
+		x = waitOp{kind: announces}
+	default:
+		return x, 0, false
 	}
-	return false
+	of := t.prog.Knows().Group
+	if of == nil {
+		return x, 0, false
+	}
+	group, n := of(envs.At(fn.ID, op.PC))
+	if x.kind == announces {
+		x.n = int32(n)
+	}
+	return x, group, true
 }
 
-// followed reports whether all that a function does to the object is known.
-func (u *uses) followed() bool {
-	for _, pc := range u.other {
-		if k := u.fn.Ops[pc].Kind; k != envs.Receive && k != envs.Join {
+// isHandedOnly reports whether the function does what is summarised of one that is handed the object: it waits for it,
+// and tells it. What is told where a thread starts is told by several.
+func (u *uses) isHandedOnly() bool {
+	for pc, x := range u.at {
+		if x.kind == announces || u.fn.Ops[pc].Kind == envs.Fork {
 			return false
-		}
-	}
-	for pc := range u.told {
-		if u.fn.Ops[pc].Kind == envs.Fork {
-			return false // what is told then is told by several
 		}
 	}
 	return !u.hidden
@@ -232,12 +209,9 @@ func (t told) after(n uint8) (after uint8) {
 	return after
 }
 
-// summary is what a function does that is handed the object; nil if that is not known.
+// summary is what a function does that is handed the object.
 func (u *uses) summary() *told {
 	ops := u.fn.Ops
-	if !u.followed() {
-		return nil
-	}
 	// How often the object was told before each operation: bit n says that n times are possible.
 	seen, work := make([]uint8, len(ops)), []int32(nil)
 	reach := func(pc int32, n uint8) {
@@ -253,9 +227,9 @@ func (u *uses) summary() *told {
 		work = work[:len(work)-1]
 		n := seen[op.PC]
 		after := n
-		if x, tells := u.told[op.PC]; tells {
-			after = x.after(n)
-			sum.acts, sum.closes = sum.acts || x.acts, sum.closes || x.closes
+		if x := u.at[op.PC]; x.kind == isTold {
+			after = x.told.after(n)
+			sum.acts, sum.closes = sum.acts || x.told.acts, sum.closes || x.told.closes
 		}
 		all |= after
 		sum.acts = sum.acts || n&^1 != 0 && acts(op)

@@ -261,7 +261,7 @@ func (s *threadState) define(op *envs.Op, started threadID) *threadState {
 
 // meets is the effect of an operation on what the frame knows of the objects at which it waits.
 func (a *threadAnalysis) meets(w *waits, op *envs.Op, s *threadState) *threadState {
-	if w == nil || len(w.at[op.PC]) == 0 {
+	if len(w.at[op.PC]) == 0 {
 		return s
 	}
 	list := slices.Repeat([]tells{unknown}, w.count)

@@ -20,11 +20,11 @@ func TestThreadLaws(t *testing.T) {
 	a := newThreads(p)
 	told := told{lo: 1, hi: 1}
 	a.waits.byFunc[0] = &waits{count: 2, at: map[int32][]waitOp{
-		5: {{object: 1, kind: makes, n: 1}},
-		6: {{object: 2, index: 1, kind: makes}},
-		7: {{object: 2, index: 1, kind: announces, n: 1}},
-		8: {{object: 1, kind: isTold, told: told}, {object: 2, index: 1, kind: isTold, told: told}},
-		9: {{object: 1, kind: awaits}, {object: 2, index: 1, kind: awaits}},
+		5: {{kind: makes, n: 1}},
+		6: {{index: 1, kind: makes}},
+		7: {{index: 1, kind: announces, n: 1}},
+		8: {{kind: isTold, told: told}, {index: 1, kind: isTold, told: told}},
+		9: {{kind: awaits}, {index: 1, kind: awaits}},
 	}}
 	latticetest.StateSuite[*threadState]{
 		States: rapid.Custom(func(t *rapid.T) *threadState {

@@ -1,5 +1,7 @@
 package world
 
+import "github.com/seed38182bad/parallax/envs"
+
 // A frame that makes a group of threads, or a channel, starts threads that know it, and
 // then waits at it, knows afterwards that all of them have told it that they are done: if
 // it cannot be told more often than it waits for. Then none of the others has told it in
@@ -72,15 +74,16 @@ const (
 
 // waitOp is the effect of an operation on an object.
 type waitOp struct {
-	object objects // one
-	index  int
-	kind   waitKind
-	n      int32
-	told   told
+	index int // of the object
+	kind  waitKind
+	n     int32
+	told  told
 }
 
+func (x waitOp) object() objects { return 1 << x.index }
+
 // waits are the objects that a function makes and waits at, by what its operations do to
-// them. It is nil if there are none.
+// them.
 type waits struct {
 	count int
 	at    map[int32][]waitOp
@@ -89,12 +92,9 @@ type waits struct {
 // told are the objects that the thread which starts at a Fork tells when it has made its
 // last access.
 func (w *waits) told(pc int32) (all objects) {
-	if w == nil {
-		return 0
-	}
 	for _, x := range w.at[pc] {
 		if x.kind == isTold && x.told.last() {
-			all |= x.object
+			all |= x.object()
 		}
 	}
 	return all
@@ -105,7 +105,7 @@ func (w *waits) told(pc int32) (all objects) {
 func (x waitOp) over(is tells, r running) (_ tells, _ running, ended []threadID) {
 	switch x.kind {
 	case makes:
-		return tells{left: x.n}, r.forget(x.object), nil
+		return tells{left: x.n}, r.forget(x.object()), nil
 	case announces:
 		if is = is.more(x.n); x.n == 0 && is.left != leastLeft {
 			is.left = assumed
@@ -115,9 +115,155 @@ func (x waitOp) over(is tells, r running) (_ tells, _ running, ended []threadID)
 		is.unsure = is.unsure || x.told.lo != 1 || x.told.hi != 1
 	case awaits:
 		if is.enough() {
-			r, ended = r.awaited(x.object)
+			r, ended = r.awaited(x.object())
 			return tells{left: x.n}, r, ended
 		}
 	}
 	return is, r, nil
+}
+
+// waitTable finds the objects that functions make and wait at.
+type waitTable struct {
+	tellers
+	byFunc []*waits // nil if it was not asked for
+}
+
+func newWaitTable(prog envs.Program) waitTable {
+	return waitTable{tellers{prog: prog, byParam: map[handed]*told{}}, make([]*waits, prog.NumFuncs())}
+}
+
+// maxWaits is how many objects of a function are followed.
+const maxWaits = 32
+
+// of gives the objects of a function.
+func (t *waitTable) of(id envs.FuncID) *waits {
+	w := t.byFunc[id]
+	if w != nil {
+		return w
+	}
+	w = &waits{at: map[int32][]waitOp{}}
+	t.byFunc[id] = w
+	fn, seen := t.prog.Func(id), map[*envs.Op]bool{}
+	for i := range fn.Ops {
+		op := &fn.Ops[i]
+		r := t.waitedAt(fn, op)
+		if r == 0 || w.count == maxWaits {
+			continue
+		}
+		if made := t.origin(fn, r); made != nil && !seen[made] {
+			seen[made] = true
+			t.add(w, fn, made)
+		}
+	}
+	return w
+}
+
+// waitedAt is the register of the object at which an operation waits, 0 if there is none.
+func (t *waitTable) waitedAt(fn *envs.Func, op *envs.Op) (r envs.Reg) {
+	switch of := t.prog.Knows().Group; {
+	case op.Kind == envs.Receive:
+		r = op.Uses[0]
+	case op.Kind == envs.Join && op.Is(envs.Group) && of != nil:
+		r, _ = of(envs.At(fn.ID, op.PC))
+	}
+	return r
+}
+
+// origin is the New that makes what a register refers to, directly or in a variable; nil if that is not known.
+func (t *waitTable) origin(fn *envs.Func, r envs.Reg) *envs.Op {
+	for range len(fn.Ops) {
+		switch op := t.defined.Of(fn, r); {
+		case op == nil:
+			return nil
+		case op.Kind == envs.New && op.Results == 1:
+			return op
+		case op.Kind == envs.Move && len(op.Uses) == 1:
+			r = op.Uses[0]
+		case op.Kind == envs.Load && len(op.Uses) == 1 && op.Results == 1:
+			s := storeIn(fn, op.Uses[0])
+			if s == nil {
+				return nil
+			}
+			r = s.Uses[1]
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// storeIn is the only operation that stores into a variable in the function that makes it,
+// nil if there is none or there are several.
+func storeIn(fn *envs.Func, variable envs.Reg) (only *envs.Op) {
+	for i := range fn.Ops {
+		if op := &fn.Ops[i]; op.Kind == envs.Store && len(op.Uses) > 0 && op.Uses[0] == variable {
+			if only != nil || len(op.Uses) != 2 {
+				return nil
+			}
+			only = op
+		}
+	}
+	return only
+}
+
+// add follows an object that is made by an operation.
+func (t *waitTable) add(w *waits, fn *envs.Func, made *envs.Op) {
+	roles := map[envs.Reg]role{made.Dst: theObject}
+	var into *envs.Op
+	for i := range fn.Ops {
+		op := &fn.Ops[i]
+		if op.Kind != envs.Store || op.Value() != made.Dst {
+			continue
+		}
+		variable := t.defined.Of(fn, op.Uses[0])
+		if into != nil || len(op.Uses) != 2 || variable == nil || variable.Kind != envs.New ||
+			storeIn(fn, op.Uses[0]) != op || !straight(fn, min(variable.PC, made.PC), op.PC) {
+			return
+		}
+		into = op
+		roles[op.Uses[0]] = itsVariable
+	}
+	u := t.follow(fn, roles, into)
+	if u == nil || u.group && u.hidden {
+		return
+	}
+	start, again := int32(1), int32(1) // how often it waits to be told then
+	if u.group {
+		start = 0
+	}
+	for _, x := range u.at {
+		if u.group || x.told.closes {
+			again = 0 // until it is made anew
+		}
+	}
+	u.at[made.PC] = waitOp{kind: makes, n: start}
+	for pc, x := range u.at {
+		if x.index = w.count; x.kind == awaits {
+			x.n = again
+		}
+		w.at[pc] = append(w.at[pc], x)
+	}
+	w.count++
+}
+
+// straight reports whether the operations from one to another are executed one after the
+// other, and in no other way.
+func straight(fn *envs.Func, from, to int32) bool {
+	for pc := from; pc < to; pc++ {
+		if !fn.Ops[pc].Falls() {
+			return false
+		}
+	}
+	for i := range fn.Ops {
+		op := &fn.Ops[i]
+		for _, x := range fn.Targets(op) {
+			if x > from && x <= to {
+				return false
+			}
+		}
+		if op.Handler > from && op.Handler <= to {
+			return false
+		}
+	}
+	return from <= to
 }
