@@ -14,10 +14,9 @@ type Clock struct {
 	waits   *releases   // the monitor that it takes again before its next event
 	segment *segment    // that it is in, nil if nobody has asked
 
-	version  uint64 // grows with what the thread knows
-	idle     stamps // what it signals if it is idle, as of version idleAt
-	idleAt   uint64
-	received [8]received
+	version uint64 // grows with what the thread knows
+	idle    stamps // what it signals if it is idle, as of version idleAt
+	idleAt  uint64
 
 	without   stamps // what it would know without the Observes right before an operation,
 	withoutAt int64  // which is that step; 0 if there were none

@@ -54,7 +54,6 @@ type Order struct {
 	byID    map[envs.Thread]*Clock
 	locks   []*releases // by slot
 	objects map[uint64]*signalled
-	spare   []*signalled
 	starts  map[envs.Thread]stamps
 	ends    map[envs.Thread]stamps // of threads that ended, until they are waited for
 
