@@ -29,12 +29,10 @@ func IsFunc(v *types.Var) bool {
 
 // TakesFunc reports whether a parameter is of a function type.
 func TakesFunc(sig *types.Signature) bool {
-	for v := range sig.Params().Variables() {
-		if IsFunc(v) {
-			return true
-		}
-	}
-	return false
+	return AnyElem(sig.Params(), func(t types.Type) bool {
+		_, ok := t.Underlying().(*types.Signature)
+		return ok
+	})
 }
 
 func IsString(t types.Type) bool {

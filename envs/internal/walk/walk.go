@@ -53,3 +53,13 @@ func Operands(in ssa.Instruction) iter.Seq[ssa.Value] {
 		}
 	}
 }
+
+// Any reports whether something is so of an element.
+func Any[T any](all iter.Seq[T], is func(T) bool) bool {
+	for v := range all {
+		if is(v) {
+			return true
+		}
+	}
+	return false
+}

@@ -90,12 +90,7 @@ func (p *plan) where(in ssa.Instruction, c *envs.Check) ssa.Instruction {
 
 // isAbout reports whether the check is about the value.
 func (p *plan) isAbout(c *envs.Check, v ssa.Value) bool {
-	for _, t := range c.Terms() {
-		if p.values[t.Reg] == v {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Terms(), func(t envs.Term) bool { return p.values[t.Reg] == v })
 }
 
 // fault writes a statement that reports a check that does not hold, with the values of its terms.

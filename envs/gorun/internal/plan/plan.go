@@ -137,21 +137,13 @@ func (p *plan) comesBack(pc int32) bool {
 	if _, ok := m.Source(pc).(ssa.CallInstruction); !ok || ops[pc].Kind != envs.Branch {
 		return false
 	}
-	for _, to := range m.Func.Targets(&ops[pc]) {
-		if to > pc && ops[to-1].Kind == envs.Jump && ops[to-1].To == pc {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.Func.Targets(&ops[pc]), func(to int32) bool {
+		return to > pc && ops[to-1].Kind == envs.Jump && ops[to-1].To == pc
+	})
 }
 
 func (p *plan) empty(b *ssa.BasicBlock) bool {
-	for _, in := range b.Instrs {
-		if !p.m.Instr(in).Empty() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool { return !p.m.Instr(in).Empty() })
 }
 
 func (p *plan) instr(in ssa.Instruction) {

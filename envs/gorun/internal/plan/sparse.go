@@ -2,6 +2,7 @@ package plan
 
 import (
 	"golang.org/x/tools/go/ssa"
+	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -21,12 +22,7 @@ func callsOf(fn *envs.Func) map[envs.FuncID]int {
 
 // several reports whether another operation may call the same function, so that only a record distinguishes the two.
 func (p *plan) several(op *envs.Op) bool {
-	for _, f := range op.Callee.Funcs {
-		if p.calls[f] > 1 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(op.Callee.Funcs, func(f envs.FuncID) bool { return p.calls[f] > 1 })
 }
 
 // unnamed puts a probe before an operation that is selected though no record names what it is about.

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -112,13 +113,11 @@ func (g *body) keeps(v *ssa.FreeVar) bool {
 }
 
 func (g *body) paramName(v *ssa.Parameter) string {
-	for i, p := range g.fn.Params {
-		if p == v {
-			return "a" + strconv.Itoa(i) + g.tag + g.suffix
-		}
+	i := slices.Index(g.fn.Params, v)
+	if i < 0 {
+		giveUp("parameter %s is not this function's", v.Name())
 	}
-	giveUp("parameter %s is not this function's", v.Name())
-	return ""
+	return "a" + strconv.Itoa(i) + g.tag + g.suffix
 }
 
 func (g *body) resultName(i int) string { return "r" + strconv.Itoa(i) + g.tag + g.suffix }

@@ -2,6 +2,7 @@ package regen
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -115,24 +116,17 @@ func (p *plan) results() {
 	}
 }
 
-func defers(fn *ssa.Function) bool {
-	for in := range walk.Instrs(fn) {
-		if _, ok := in.(*ssa.Defer); ok {
-			return true
-		}
-	}
-	return false
+func defers(fn *ssa.Function) bool { return walk.Any(walk.Instrs(fn), isA[*ssa.Defer]) }
+
+func isA[T ssa.Instruction](in ssa.Instruction) bool {
+	_, ok := in.(T)
+	return ok
 }
 
 // returnAfterDefers checks that what follows RunDefers is the loading and returning of the results, and skips it:
 // RunDefers is then written as a bare return.
 func (p *plan) returnAfterDefers(b *ssa.BasicBlock) {
-	at := -1
-	for i, in := range b.Instrs {
-		if _, ok := in.(*ssa.RunDefers); ok {
-			at = i
-		}
-	}
+	at := slices.IndexFunc(b.Instrs, isA[*ssa.RunDefers])
 	ret, isRet := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
 	if at < 0 {
 		if isRet && len(p.res) > 0 {

@@ -1,6 +1,7 @@
 package regen
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -87,10 +88,8 @@ func (g *body) compUsed(v ssa.Value, i int) bool {
 	if _, next := v.(*ssa.Next); next && i == 0 {
 		return false
 	}
-	for _, r := range realRefs(v) {
-		if x, ok := r.(*ssa.Extract); ok && x.Index == i && len(realRefs(x)) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(realRefs(v), func(r ssa.Instruction) bool {
+		x, ok := r.(*ssa.Extract)
+		return ok && x.Index == i && len(realRefs(x)) > 0
+	})
 }

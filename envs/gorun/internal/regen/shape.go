@@ -189,13 +189,8 @@ func realRefs(v ssa.Value) []ssa.Instruction {
 	if r == nil {
 		return nil
 	}
-	for _, in := range *r {
-		if _, ok := in.(*ssa.DebugRef); ok {
-			return slices.DeleteFunc(slices.Clone(*r), func(in ssa.Instruction) bool {
-				_, ok := in.(*ssa.DebugRef)
-				return ok
-			})
-		}
+	if slices.ContainsFunc(*r, isA[*ssa.DebugRef]) {
+		return slices.DeleteFunc(slices.Clone(*r), isA[*ssa.DebugRef])
 	}
 	return *r
 }

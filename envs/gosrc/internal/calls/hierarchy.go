@@ -9,6 +9,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 	"github.com/seed38182bad/parallax/envs/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
 // MaxImplementations is how many methods a dynamic call may have for it to be worth following.
@@ -114,12 +115,7 @@ func closed(recv types.Type, m *types.Func) bool {
 	if !ok {
 		return false
 	}
-	for f := range iface.Methods() {
-		if !f.Exported() {
-			return true
-		}
-	}
-	return false
+	return walk.Any(iface.Methods(), func(f *types.Func) bool { return !f.Exported() })
 }
 
 func (h *hierarchy) build() {
@@ -172,10 +168,5 @@ func embeds(t types.Type) bool {
 	if !ok {
 		return false
 	}
-	for f := range s.Fields() {
-		if f.Embedded() {
-			return true
-		}
-	}
-	return false
+	return walk.Any(s.Fields(), (*types.Var).Embedded)
 }

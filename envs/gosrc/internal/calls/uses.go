@@ -3,6 +3,7 @@ package calls
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
@@ -74,12 +75,10 @@ func started(in ssa.Instruction, f *ssa.Function) bool {
 		if local.ResolveAt(x, 0).Fn == nil {
 			return false
 		}
-		for _, r := range *x.Referrers() {
-			if c, ok := r.(ssa.CallInstruction); !ok || !local.StartsOnly(c.Common(), x) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(*x.Referrers(), func(r ssa.Instruction) bool {
+			c, ok := r.(ssa.CallInstruction)
+			return !ok || !local.StartsOnly(c.Common(), x)
+		})
 	case ssa.CallInstruction:
 		return f.Synthetic == "" && local.StartsOnly(x.Common(), f)
 	}

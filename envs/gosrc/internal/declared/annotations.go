@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -102,7 +103,7 @@ func (r *reader) file(f *ast.File) {
 			for _, s := range d.Specs {
 				if v, ok := s.(*ast.ValueSpec); ok && d.Tok == token.VAR {
 					for _, a := range r.of(d.Doc, v.Doc, v.Comment) {
-						r.memory(a, v.Names, lockScope{pkg: r.pkg.Types})
+						r.memory(a, r.variables(v.Names), lockScope{pkg: r.pkg.Types})
 					}
 				}
 			}
@@ -154,40 +155,32 @@ func (r *reader) lines(g *ast.CommentGroup) {
 }
 
 func (r *reader) fields(s *ast.StructType) {
-	t, _ := r.pkg.TypesInfo.TypeOf(s).(*types.Struct)
+	t, ok := r.pkg.TypesInfo.TypeOf(s).(*types.Struct)
+	if !ok {
+		return
+	}
+	fields := slices.Collect(t.Fields())
 	for _, f := range s.Fields.List {
-		list := r.of(f.Doc, f.Comment)
-		names := f.Names
-		if len(names) == 0 {
-			names = []*ast.Ident{embeddedName(f.Type)}
+		n := max(len(f.Names), 1) // an embedded field has no name
+		for _, a := range r.of(f.Doc, f.Comment) {
+			r.memory(a, fields[:n], lockScope{pkg: r.pkg.Types, of: t})
 		}
-		for _, a := range list {
-			r.memory(a, names, lockScope{pkg: r.pkg.Types, of: t})
-		}
+		fields = fields[n:]
 	}
 }
 
-// embeddedName is the identifier by which an embedded field is declared.
-func embeddedName(t ast.Expr) *ast.Ident {
-	switch t := t.(type) {
-	case *ast.Ident:
-		return t
-	case *ast.StarExpr:
-		return embeddedName(t.X)
-	case *ast.SelectorExpr:
-		return t.Sel
-	case *ast.IndexExpr:
-		return embeddedName(t.X)
-	case *ast.IndexListExpr:
-		return embeddedName(t.X)
-	case *ast.ParenExpr:
-		return embeddedName(t.X)
+// variables are those that a declaration names.
+func (r *reader) variables(names []*ast.Ident) (vars []*types.Var) {
+	for _, name := range names {
+		if v, ok := r.pkg.TypesInfo.Defs[name].(*types.Var); ok {
+			vars = append(vars, v)
+		}
 	}
-	return nil
+	return vars
 }
 
 // memory notes an annotation of fields or package variables.
-func (r *reader) memory(a annotation, names []*ast.Ident, scope lockScope) {
+func (r *reader) memory(a annotation, vars []*types.Var, scope lockScope) {
 	var guards []envs.Guard
 	switch {
 	case standsBy[a.word] == 0:
@@ -206,14 +199,7 @@ func (r *reader) memory(a annotation, names []*ast.Ident, scope lockScope) {
 		}
 		guards = []envs.Guard{{Path: l.path}}
 	}
-	for _, name := range names {
-		if name == nil {
-			continue
-		}
-		v := r.pkg.TypesInfo.Defs[name]
-		if v == nil {
-			continue
-		}
+	for _, v := range vars {
 		d := r.into.Memory[v.Pos()]
 		if d == nil {
 			d = &envs.Declaration{}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -184,35 +185,19 @@ func (p *Program) SortErrors() {
 	})
 }
 
+var errorPlace = regexp.MustCompile(`(?s)^(.*?)(?::(\d+))?(?::(\d+))?$`)
+
 // errorPos reads "file:line:col", of which any part may be missing.
 func (p *Program) errorPos(s string, pkg *packages.Package) envs.Position {
-	pos := envs.Position{Line: 1, Col: 1}
-	var nums []int
-	for len(nums) < 2 {
-		i := strings.LastIndexByte(s, ':')
-		if i < 0 {
-			break
-		}
-		n, err := strconv.Atoi(s[i+1:])
-		if err != nil {
-			break
-		}
-		nums = append(nums, n)
-		s = s[:i]
-	}
-	switch len(nums) {
-	case 2:
-		pos.Line, pos.Col = max(nums[1], 1), max(nums[0], 1)
-	case 1:
-		pos.Line = max(nums[0], 1)
-	}
+	part := errorPlace.FindStringSubmatch(s)
+	line, _ := strconv.Atoi(part[2])
+	col, _ := strconv.Atoi(part[3])
+	pos := envs.Position{File: pkg.PkgPath, Line: max(line, 1), Col: max(col, 1)}
 	switch {
-	case s != "" && s != "-":
-		pos.File = p.names.Name(s)
+	case part[1] != "" && part[1] != "-":
+		pos.File = p.names.Name(part[1])
 	case len(pkg.GoFiles) > 0:
 		pos.File = p.names.Name(pkg.GoFiles[0])
-	default:
-		pos.File = pkg.PkgPath
 	}
 	return pos
 }

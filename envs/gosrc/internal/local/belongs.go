@@ -81,15 +81,8 @@ func comesAfter(i ssa.Instruction, a *ssa.Alloc) bool {
 	if b := i.Block(); b != a.Block() {
 		return a.Block().Dominates(b)
 	}
-	for _, in := range a.Block().Instrs {
-		if in == ssa.Instruction(a) {
-			return true
-		}
-		if in == i {
-			return false
-		}
-	}
-	return false
+	instrs := a.Block().Instrs
+	return slices.Index(instrs, i) >= slices.Index(instrs, ssa.Instruction(a))
 }
 
 // callMakes reports whether a call returns an object that it makes, or nil.

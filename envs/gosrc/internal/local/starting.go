@@ -67,12 +67,7 @@ func HandedOver(a *ssa.Alloc) bool {
 			return false
 		}
 	}
-	for free := range walk.Bound(to, a) {
-		if !Confined(free, 0) {
-			return false
-		}
-	}
-	return true
+	return !walk.Any(walk.Bound(to, a), func(free *ssa.FreeVar) bool { return !Confined(free, 0) })
 }
 
 // Spawned reports whether a parameter is called by one goroutine, at most once, and nothing else becomes of it.

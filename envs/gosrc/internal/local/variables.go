@@ -61,12 +61,10 @@ func StaysInFrame(a ssa.Value, depth int) bool {
 // Used reports whether anything is done with a value. An array of which a loop ranges over the indices alone is
 // loaded in SSA form, but never copied.
 func Used(v ssa.Value) bool {
-	for _, r := range *v.Referrers() {
-		if _, ok := r.(*ssa.DebugRef); !ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		_, debug := r.(*ssa.DebugRef)
+		return !debug
+	})
 }
 
 // IsVariable reports whether go/ssa's comment on an allocation is the name of a variable, one of its own (jump$1)

@@ -131,14 +131,8 @@ func (l *lowerer) copyAll(copies []copyPair) {
 	for len(copies) > 0 {
 		ready := -1
 		for i, c := range copies {
-			read := false
-			for j, d := range copies {
-				if j != i && d.src == c.dst {
-					read = true
-					break
-				}
-			}
-			if !read {
+			reads := func(d copyPair) bool { return d != c && d.src == c.dst } // no two have one destination
+			if !slices.ContainsFunc(copies, reads) {
 				ready = i
 				break
 			}

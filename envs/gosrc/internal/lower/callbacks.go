@@ -2,6 +2,7 @@ package lower
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -57,11 +58,8 @@ func (l *lowerer) callbacks(m *library.Model, args []ssa.Value, mode callMode) {
 
 // yields is callbacks for a function without a model.
 func (l *lowerer) yields(args []ssa.Value, mode callMode) {
-	for _, a := range args {
-		if local.IsYield(a) {
-			l.callbacks(nil, args, mode)
-			return
-		}
+	if slices.ContainsFunc(args, local.IsYield) {
+		l.callbacks(nil, args, mode)
 	}
 }
 

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -152,13 +153,5 @@ func (c *callees) accesses(by *ssa.CallCommon, a ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	if !c.named(fn).end.model.Accesses() {
-		return false
-	}
-	for _, v := range by.Args[1:] {
-		if v == a {
-			return false
-		}
-	}
-	return true
+	return c.named(fn).end.model.Accesses() && !slices.Contains(by.Args[1:], a)
 }

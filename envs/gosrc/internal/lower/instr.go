@@ -120,15 +120,8 @@ func onlyCondition(i ssa.Instruction) bool {
 	case *ssa.If, *ssa.DebugRef:
 		return true
 	case *ssa.UnOp:
-		if i.Op != token.NOT {
-			return false
-		}
-		for _, r := range *i.Referrers() {
-			if !onlyCondition(r) {
-				return false
-			}
-		}
-		return true
+		return i.Op == token.NOT &&
+			!slices.ContainsFunc(*i.Referrers(), func(r ssa.Instruction) bool { return !onlyCondition(r) })
 	}
 	return false
 }

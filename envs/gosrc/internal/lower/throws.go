@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -124,12 +125,7 @@ func operandMayThrow(x *ssa.BinOp) bool {
 }
 
 func anySend(x *ssa.Select) bool {
-	for _, s := range x.States {
-		if s.Dir == types.SendOnly {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.States, func(s *ssa.SelectState) bool { return s.Dir == types.SendOnly })
 }
 
 func isConst(v ssa.Value) bool {

@@ -22,15 +22,8 @@ func (h handled) compare(o handled) int { return h.to - o.to }
 // unwindsAt reports whether something is to be done when the i-th instruction of b panics: a deferred call waits that
 // does more than release a lock.
 func (l *lowerer) unwindsAt(b *ssa.BasicBlock, i int) bool {
-	if b == l.fn.Recover {
-		return false
-	}
-	for _, d := range l.defers {
-		if d.acts && d.mayWait(b, i) {
-			return true
-		}
-	}
-	return false
+	return b != l.fn.Recover &&
+		slices.ContainsFunc(l.defers, func(d *deferred) bool { return d.acts && d.mayWait(b, i) })
 }
 
 // mayWait reports whether the call may wait when the i-th instruction of b is executed.
