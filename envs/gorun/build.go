@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"sync"
 
@@ -273,10 +272,9 @@ func (b *Build) generate() error {
 // keep notes which functions have kept their body, and why.
 func (b *Build) keep(res *regen.Result) {
 	b.kept = slices.Clone(b.ahead)
-	files := b.inFile()
 	for _, k := range res.Kept {
 		if k.Reason != notWanted {
-			b.kept = append(b.kept, Kept{k.Func, b.place(k, files), k.Reason})
+			b.kept = append(b.kept, Kept{k.Func, b.prog.PositionOf(k.At), k.Reason})
 		}
 	}
 	for _, k := range b.kept {
@@ -291,26 +289,6 @@ func (b *Build) keep(res *regen.Result) {
 }
 
 const notWanted = "no checker needs to see it"
-
-// place is where a kept function stands, in the words of the program: the file is named as for the functions in it.
-func (b *Build) place(k regen.Kept, inFile map[string]envs.FuncID) envs.Position {
-	p := envs.Position{File: filepath.ToSlash(k.Pos.Filename), Line: max(k.Pos.Line, 1), Col: max(k.Pos.Column, 1)}
-	if id, ok := inFile[k.Pos.Filename]; ok {
-		p.File = b.prog.Position(envs.At(id, 0)).File
-	}
-	return p
-}
-
-// inFile is a function of each file.
-func (b *Build) inFile() map[string]envs.FuncID {
-	files := map[string]envs.FuncID{}
-	for _, id := range b.prog.Roots() {
-		if fn := b.prog.SSA(id); fn.Pos().IsValid() {
-			files[b.prog.Fset().Position(fn.Pos()).Filename] = id
-		}
-	}
-	return files
-}
 
 // target is the function whose text fn's stands in: itself, the declared function around it, or a literal of a package
 // variable's initialiser.

@@ -137,6 +137,9 @@ func (p *Program) Fset() *token.FileSet { return p.src.Fset }
 // that has one.
 func (p *Program) Position(pt envs.Point) envs.Position { return p.src.Position(p.positionIn(pt)) }
 
+// PositionOf is a place in SSA or syntax.
+func (p *Program) PositionOf(pos token.Pos) envs.Position { return p.src.Position(pos) }
+
 func (p *Program) positionIn(pt envs.Point) token.Pos {
 	return p.positions.Of(p.NumFuncs(), pt.Func(), p.positionsOf)[pt.PC()]
 }

@@ -38,7 +38,8 @@ type Coverage struct {
 // Kept is a function that keeps its body.
 type Kept struct {
 	Func   string
-	Pos    token.Position
+	At     token.Pos
+	Pos    token.Position // the same for people
 	Reason string
 }
 
@@ -78,7 +79,7 @@ func Regenerate(prog *ssa.Program, pkgs []*packages.Package, opts Options) (*Res
 				} else {
 					pos = t.lit.Pos()
 				}
-				res.Kept = append(res.Kept, Kept{t.name(), p.Fset.Position(pos), t.kept})
+				res.Kept = append(res.Kept, Kept{t.name(), pos, p.Fset.Position(pos), t.kept})
 			}
 			res.Files[f.name] = f.text
 		}

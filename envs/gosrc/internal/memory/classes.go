@@ -13,6 +13,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/calls"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/declared"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 	"github.com/seed38182bad/parallax/envs/internal/shape"
 )
@@ -225,4 +226,25 @@ func (c *Classes) mentionsOwn(t types.Type, depth int) bool {
 // All goes through the classes that were asked for.
 func (c *Classes) All(yield func(*Location) bool) {
 	c.locs.byKey.Range(func(_, v any) bool { return yield(v.(*Location)) })
+}
+
+// VariableLoc is the class of a variable that closures share, if it is only accessed under its name, and otherwise of
+// what pointers of its type point to.
+func (m *View) VariableLoc(v ssa.Value) *Location {
+	if a, ok := v.(*ssa.Alloc); ok && (!a.Heap || !local.IsVariable(a.Comment)) {
+		return m.CellLoc(v.Type())
+	}
+	return m.cached(addrmap.Value(v), func() *Location {
+		a := local.CapturedVariable(v)
+		if a == nil || !a.Heap || !local.IsNamed(a) {
+			return m.CellLoc(v.Type())
+		}
+		return m.Of.locs.get(a, func() *Location {
+			return &Location{
+				Loc:      envs.Loc{Class: envs.Cell, Name: naming.Func(a.Parent()) + "." + a.Comment, Variable: true, Apart: true},
+				Variable: true,
+				Private:  local.Confined(a, 0) || local.HandedOver(a),
+			}
+		})
+	})
 }
