@@ -175,11 +175,8 @@ func (c *code) make(pc int32, g goal) *plan {
 		return c.called(pc, g)
 	}
 	if g.kind == enter {
-		for _, exact := range []bool{true, false} {
-			if p := c.search(pc, g, exact, true, false); p.ok {
-				p.direct, p.call = true, true
-				return p
-			}
+		if p := c.nearest(pc, g, true, true, false); p.ok {
+			return p
 		}
 		p := *c.plan(pc, goal{via, g.arg})
 		p.events, p.n, p.kept = nil, 0, false
@@ -196,9 +193,19 @@ func (c *code) make(pc int32, g goal) *plan {
 		return p
 	}
 	if g.kind == again {
-		return c.search(pc, goal{reach, g.arg}, false, false, false)
+		g.kind = reach
 	}
 	return c.search(pc, g, false, false, false)
+}
+
+// nearest is a way to a goal that is certainly met, or else, with guess, to one that may be.
+func (c *code) nearest(pc int32, g goal, guess, straight, throws bool) *plan {
+	p := c.search(pc, g, true, straight, throws)
+	if !p.ok && guess {
+		p = c.search(pc, g, false, straight, throws)
+	}
+	p.direct, p.call = p.ok && g.kind == enter, p.ok && g.kind == enter
+	return p
 }
 
 // called is the way to a call in a sparse run: to the one that the frame is at by its last record, or to one that is
@@ -229,24 +236,12 @@ func (c *code) unwind(at, pc int32, g goal) *plan {
 func (c *code) unwinding(at, pc int32, g goal) *plan {
 	if at >= 0 {
 		if h := c.fn.Ops[at].Handler; h != 0 {
-			for _, exact := range []bool{true, false} {
-				if c.opts.Sparse && !exact && g.kind == enter {
-					break
-				}
-				if p := c.search(h, g, exact, false, false); p.ok {
-					p.direct, p.call = g.kind == enter, g.kind == enter
-					return p
-				}
+			if p := c.nearest(h, g, !c.opts.Sparse || g.kind != enter, false, false); p.ok {
+				return p
 			}
 		}
 	}
-	for _, exact := range []bool{true, false} {
-		if p := c.search(pc, g, exact, true, true); p.ok {
-			p.direct, p.call = g.kind == enter, g.kind == enter
-			return p
-		}
-	}
-	return &plan{}
+	return c.nearest(pc, g, true, true, true)
 }
 
 // search finds a shortest way. A straight way takes no branch that tests something: each of those is followed by a
