@@ -6,16 +6,11 @@ import "github.com/seed38182bad/parallax/domains/internal/dbm"
 // 2 megabytes.
 const MaxVars = dbm.MaxVars
 
-type (
-	// A State is what is known of its variables, numbered from 0. It is changed in place.
-	// Assign, Assume, Forget and Meet change it as a program does; Eval, Bounds, Difference,
-	// Sum and Facts ask it; Merge, Widen and Narrow are for an engine. Variables
-	// that it does not have may have any value.
-	State = dbm.State[layout]
-
-	// Domain is the lattice of States, as values that nobody changes.
-	Domain = dbm.Domain[layout]
-)
+// A State is what is known of its variables, numbered from 0. It is changed in place.
+// Assign, Assume, Forget and Meet change it as a program does; Eval, Bounds, Difference,
+// Sum and Facts ask it; Merge, Widen and Narrow are for an engine. Variables
+// that it does not have may have any value.
+type State = dbm.State[layout]
 
 // New returns a State that knows nothing and has room for n variables. It returns an
 // error if n is negative or more than MaxVars.

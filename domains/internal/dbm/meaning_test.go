@@ -14,7 +14,7 @@ import (
 type point = [Vars]int64
 
 func (s Suite[S]) meaning() latticetest.Gamma[S, point] {
-	return latticetest.Gamma[S, point]{Lattice: s.Domain, Elements: s.States, Contains: contains[S], Pick: pick[S]}
+	return latticetest.Gamma[S, point]{Lattice: values[S]{s.New}, Elements: s.States, Contains: contains[S], Pick: pick[S]}
 }
 
 func contains[S State[S]](s S, at point) bool {

@@ -108,22 +108,6 @@ func (s *State[L]) Equal(other *State[L]) bool {
 	return equalAll(s.m, other.m)
 }
 
-// Hash returns the same number for Equal States, in every run.
-func (s *State[L]) Hash() uint64 {
-	if !s.sat {
-		return 0
-	}
-	h := uint64(14695981039346656037)
-	for i, v := range s.m {
-		if v != Inf {
-			h = (h ^ uint64(i)) * 1099511628211
-			h = (h ^ uint64(v)) * 1099511628211
-			h ^= h >> 29
-		}
-	}
-	return h
-}
-
 // Merge raises s to the least State above both.
 func (s *State[L]) Merge(other *State[L]) (*State[L], bool) {
 	switch {

@@ -22,14 +22,12 @@ import (
 
 var zones = Suite[*zone.State]{
 	New:    zone.New,
-	Domain: zone.Domain{},
 	States: domaintest.Zones(Vars),
 	Sums:   false,
 }
 
 var octagons = Suite[*octagon.State]{
 	New:    octagon.New,
-	Domain: octagon.Domain{},
 	States: domaintest.Octagons(Vars),
 	Sums:   true,
 }
@@ -71,22 +69,11 @@ type State[S any] interface {
 	IsBottom() bool
 	IsTop() bool
 	SetBottom()
-	Hash() uint64
-}
-
-// Domain is the lattice of such states.
-type Domain[S any] interface {
-	lattice.Lattice[S]
-	lattice.Merging[S]
-	lattice.Widening[S]
-	lattice.Narrowing[S]
-	lattice.Hashing[S]
 }
 
 // Suite is one of the two domains under test.
 type Suite[S State[S]] struct {
 	New    func(n int) (S, error)
-	Domain Domain[S]
 	States *rapid.Generator[S] // of up to Vars variables
 	Sums   bool                // there are bounds of sums too
 }
@@ -153,7 +140,7 @@ func (s Suite[S]) values() latticetest.Suite[S] {
 	for i, f := range pure {
 		pure[i] = func(s S) S { return f(s.Clone()) }
 	}
-	return latticetest.Suite[S]{Lattice: s.Domain, Elements: s.States, Transfers: pure, Steps: s.steps()}
+	return latticetest.Suite[S]{Lattice: values[S]{s.New}, Elements: s.States, Transfers: pure, Steps: s.steps()}
 }
 
 // Laws are the laws of states of different numbers of variables, mixed, and of the
