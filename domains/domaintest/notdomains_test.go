@@ -79,6 +79,7 @@ var notDomains = map[string]string{
 	"domains/memory.Values":            "an interface of what a memory holds",
 	"domains/mhp.Exclusion":            "why two facts exclude each other",
 	"domains/mhp.Reason":               "why two facts exclude each other, in words",
+	"domains/pack.Domain":              "makes states",
 	"domains/pack.Options":             "options",
 	"domains/pack.Relation":            "the interface of the states that packs are made of",
 	"domains/mover.Path":               "a path, of which sets are made",

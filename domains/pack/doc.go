@@ -25,9 +25,9 @@
 // compared exactly, by what they describe; merging and widening unite packs of the
 // receiver that the other state has united, and project the other state onto them.
 //
-// With packs that are given, States are a lattice, of which Domain has the operations, and
-// all operations are monotone. With packs that grow, merging gives an upper bound, though
-// not always the least, and widening terminates. Operations are monotone unless
+// With packs that are given, States are a lattice, and all operations are monotone. With
+// packs that grow, merging gives an upper bound, though not always the least, and
+// widening terminates. Operations are monotone unless
 //
 //   - packs have reached the limit: whether they can be united depends on what they have
 //     grown to; or

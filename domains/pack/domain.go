@@ -43,8 +43,7 @@ type Options[K lattice.Integer] struct {
 	Grow int
 }
 
-// A Domain makes States whose packs are Relations of type R. It never changes. It is
-// the lattice of its States if packs do not grow.
+// A Domain makes States whose packs are Relations of type R. It never changes.
 type Domain[K lattice.Integer, R Relation[R]] struct {
 	relation func(n int) (R, error)
 	grow     int

@@ -209,30 +209,3 @@ func (s State[K, R]) Meet(other State[K, R]) State[K, R] {
 	}
 	return s
 }
-
-// Leq reports whether a implies b.
-func (*Domain[K, R]) Leq(a, b State[K, R]) bool { return a.Leq(b) }
-
-// Equal reports whether a and b imply each other.
-func (*Domain[K, R]) Equal(a, b State[K, R]) bool { return a.Equal(b) }
-
-// Join returns an upper bound, the least if packs do not grow.
-func (*Domain[K, R]) Join(a, b State[K, R]) State[K, R] {
-	r, _ := a.Merge(b)
-	return r
-}
-
-// Meet returns a lower bound, the greatest if packs do not grow.
-func (*Domain[K, R]) Meet(a, b State[K, R]) State[K, R] { return a.Meet(b) }
-
-// Widen returns the widening of old by next.
-func (*Domain[K, R]) Widen(old, next State[K, R], thresholds ...int64) State[K, R] {
-	r, _ := old.Widen(next, thresholds...)
-	return r
-}
-
-// Narrow returns the narrowing of old by next.
-func (*Domain[K, R]) Narrow(old, next State[K, R]) State[K, R] {
-	r, _ := old.Narrow(next)
-	return r
-}

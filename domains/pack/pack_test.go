@@ -60,7 +60,7 @@ func TestZeroState(t *testing.T) {
 	require.Equal(t, linear.Empty(), s.Difference(1, 2))
 	require.Equal(t, linear.Empty(), s.Eval(a))
 	require.Equal(t, []key{1}, s.Pack(1))
-	require.Empty(t, s.Keys())
+	require.Empty(t, s.Facts())
 }
 
 // A key that is assigned anew leaves its pack to others.

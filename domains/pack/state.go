@@ -124,8 +124,9 @@ func (s State[K, R]) project(keys []K) *cell[K, R] {
 	return r
 }
 
-// pack returns the keys of k's pack.
-func (s State[K, R]) pack(k K) []K {
+// Pack returns the keys that s may relate k to, ascending, k among them. The slice
+// must not be changed.
+func (s State[K, R]) Pack(k K) []K {
 	if c := s.find(k); c != nil {
 		return c.keys
 	}
@@ -148,7 +149,7 @@ func (s State[K, R]) groups(keys []K) [][]K {
 		if slices.ContainsFunc(groups, in) {
 			continue
 		}
-		more := s.pack(k)
+		more := s.Pack(k)
 		roomy := slices.IndexFunc(groups, func(g []K) bool { return len(g)+len(more) <= s.domain.grow })
 		if roomy < 0 {
 			groups = append(groups, more)
