@@ -77,8 +77,8 @@
 // there is nothing to list, String is ⊥ for bottom and ⊤ for top, and the JSON is null
 // and "any".
 //
-// Domain implements lattice.Lattice, and those of lattice.Merging, Widening,
-// Narrowing and Hashing that it can honour. Where the operands
+// Domain implements lattice.Lattice, and those of lattice.Merging, Widening and
+// Narrowing that it can honour, and lattice.Hashing if elements are interned. Where the operands
 // of a join or meet are ordered, the result is the operand itself, and nothing
 // is allocated; Leq and Equal never allocate. Operations that model what a program does are
 // monotone, total and sound: they cover the concrete operation, whatever the

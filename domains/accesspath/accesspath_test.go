@@ -151,9 +151,6 @@ func TestPrints(t *testing.T) {
 	for _, p := range paths() {
 		require.False(t, seen[p.String()], p.String())
 		seen[p.String()] = true
-		for _, q := range paths() {
-			require.Equal(t, domain.Equal(p, q), domain.Hash(p) == domain.Hash(q), "%v and %v", p, q)
-		}
 	}
 }
 

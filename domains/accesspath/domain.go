@@ -113,15 +113,3 @@ func (d Domain) Narrow(old, next Path) Path {
 	}
 	return old
 }
-
-// Hash numbers paths; see lattice.Hashing.
-func (d Domain) Hash(p Path) uint64 {
-	const prime = 1099511628211 // FNV-1a
-	h := (14695981039346656037 ^ uint64(p.form)) * prime
-	h = (h ^ uint64(p.root)) * prime
-	for _, f := range p.fields {
-		h = (h ^ uint64(f)) * prime
-		h ^= h >> 32
-	}
-	return h
-}

@@ -105,9 +105,3 @@ func (d Domain) Meet(a, b Bits) Bits {
 
 // Narrow is next: chains are finite.
 func (Domain) Narrow(_, next Bits) Bits { return next }
-
-// Hash numbers elements.
-func (Domain) Hash(b Bits) uint64 {
-	h := (b.ones + uint64(b.kind)) * 0x9e3779b97f4a7c15
-	return (h ^ h>>29 ^ b.unknown) * 0xff51afd7ed558ccd
-}

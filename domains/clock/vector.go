@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed38182bad/parallax/domains/internal/hash"
 	"github.com/seed38182bad/parallax/lattice"
 )
 
@@ -127,18 +126,6 @@ func (Domain) Leq(a, b Vector) bool {
 // Equal reports whether both have the same steps.
 func (Domain) Equal(a, b Vector) bool {
 	return a.all == b.all && a.height == b.height && equal(a.root, b.root)
-}
-
-// Hash numbers a vector by its content.
-func (Domain) Hash(v Vector) uint64 {
-	h := uint64(v.height)
-	if v.all {
-		h = ^h
-	}
-	for t, n := range v.All() {
-		h = hash.Add(hash.Add(h, uint64(t)), n)
-	}
-	return h
 }
 
 // Join returns the steps of both: the greater time of each thread. In what is equal it

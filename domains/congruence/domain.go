@@ -199,9 +199,3 @@ func inverse(x, modulus uint64) uint64 {
 
 // Narrow is next: chains are finite.
 func (Domain) Narrow(_, next Congruence) Congruence { return next }
-
-// Hash numbers elements.
-func (Domain) Hash(c Congruence) uint64 {
-	h := (c.rest + uint64(c.kind)) * 0x9e3779b97f4a7c15
-	return (h ^ h>>29 ^ c.modulus) * 0xff51afd7ed558ccd
-}

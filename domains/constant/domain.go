@@ -89,9 +89,3 @@ func (d Domain) Meet(a, b Constant) Constant {
 
 // Narrow is next: chains are finite.
 func (Domain) Narrow(_, next Constant) Constant { return next }
-
-// Hash numbers constants.
-func (Domain) Hash(c Constant) uint64 {
-	h := uint64(c.known) | uint64(c.value.Kind())<<8
-	return (h ^ c.value.Bits()*0x9e3779b97f4a7c15) * 0xff51afd7ed558ccd
-}

@@ -163,14 +163,3 @@ func (d Domain[E]) Meet(a, b Set[E]) Set[E] {
 		return z, !d.none(z)
 	})}
 }
-
-// Hash numbers the sets, by their elements if these can be hashed and by how many
-// they are otherwise.
-func (d Domain[E]) Hash(s Set[E]) uint64 {
-	h := uint64(len(s.elems))
-	for _, e := range s.elems {
-		h = (h ^ d.ops.Hash(e)) * 0xff51afd7ed558ccd
-		h ^= h >> 32
-	}
-	return h
-}

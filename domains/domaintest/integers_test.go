@@ -88,8 +88,6 @@ func (d faulty) Leq(a, b element) bool {
 	return d.Domain.Leq(a, b)
 }
 
-func (d faulty) Hash(a element) uint64 { return d.Domain.Hash(a) }
-
 func (d faulty) Binary(op machine.Op, a, b element) element {
 	r := d.Domain.Binary(op, a, b)
 	lo, _, ok := r.Bounds()

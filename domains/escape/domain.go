@@ -1,7 +1,6 @@
 package escape
 
 import (
-	"github.com/seed38182bad/parallax/domains/internal/hash"
 	"github.com/seed38182bad/parallax/lattice"
 )
 
@@ -29,15 +28,6 @@ func (d Domain[T]) Leq(a, b State[T]) bool {
 
 // Equal reports whether both describe the same objects; it is ==.
 func (d Domain[T]) Equal(a, b State[T]) bool { return a == b }
-
-// Hash numbers a state by its content.
-func (d Domain[T]) Hash(s State[T]) uint64 {
-	h := uint64(s.Kind())
-	if s.named {
-		h = hash.Add(h, uint64(s.owner))
-	}
-	return hash.Add(hash.Add(hash.Add(h, uint64(s.handed)), uint64(s.published)), uint64(s.written))
-}
 
 // Join returns the least state of the objects of both.
 func (d Domain[T]) Join(a, b State[T]) State[T] {

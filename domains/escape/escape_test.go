@@ -137,7 +137,6 @@ func TestEqualities(t *testing.T) {
 		x, y := draw.Draw(t, "x"), draw.Draw(t, "y")
 		equal := d.Equal(x, y)
 		require.Equal(t, equal, d.Leq(x, y) && d.Leq(y, x))
-		require.Equal(t, equal, d.Hash(x) == d.Hash(y))
 		require.Equal(t, equal, x.String() == y.String(), "%v and %v", x, y)
 		require.Equal(t, equal, text(x) == text(y))
 		require.True(t, !d.Leq(x, y) || x.Kind() <= y.Kind(), "%v ≤ %v", x, y)

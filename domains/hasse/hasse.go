@@ -84,7 +84,6 @@ var (
 	_ lattice.Lattice[Element]   = (*Lattice)(nil)
 	_ lattice.Merging[Element]   = (*Lattice)(nil)
 	_ lattice.Narrowing[Element] = (*Lattice)(nil)
-	_ lattice.Hashing[Element]   = (*Lattice)(nil)
 )
 
 // Len is the number of elements.
@@ -174,9 +173,6 @@ func (l *Lattice) Merge(a, b Element) (Element, lattice.Side) {
 
 // Narrow returns next: chains are finite.
 func (l *Lattice) Narrow(_, next Element) Element { return next }
-
-// Hash returns the place of e among Elements, spread over 64 bits.
-func (l *Lattice) Hash(e Element) uint64 { return uint64(l.index(e)) * 0x9e3779b97f4a7c15 }
 
 // An Edge of a diagram says that one element lies below another.
 type Edge struct{ Low, High string }

@@ -119,12 +119,3 @@ func (d Domain) Narrow(old, next Integer) Integer {
 	span, _ := interval.Between(lo, hi)
 	return reduce(strided.Reduce(span, next.steps.Class()), next.known, next.nonzero)
 }
-
-// Hash numbers elements.
-func (Domain) Hash(a Integer) uint64 {
-	h := strides.Hash(a.steps)*0x9e3779b97f4a7c15 ^ knowns.Hash(a.known)
-	if a.nonzero {
-		h = ^h
-	}
-	return h
-}

@@ -93,11 +93,3 @@ func narrowed(a Interval, lo, hi int64) Interval {
 	}
 	return Interval{a.kind, lo, hi}
 }
-
-// Hash numbers intervals.
-func (Domain) Hash(a Interval) uint64 {
-	h := uint64(a.kind) + 0x9e3779b97f4a7c15
-	h = (h ^ uint64(a.lo)) * 0xff51afd7ed558ccd
-	h = (h ^ h>>32 ^ uint64(a.hi)) * 0xc4ceb9fe1a85ec53
-	return h ^ h>>29
-}

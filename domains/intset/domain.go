@@ -120,19 +120,6 @@ func filter(s Set, keep func(machine.Value) bool) Set {
 // Narrow is next: chains are finite.
 func (Domain) Narrow(_, next Set) Set { return next }
 
-// Hash numbers sets.
-func (Domain) Hash(s Set) uint64 {
-	h := uint64(s.kind)
-	if s.whole {
-		h += 64
-	}
-	for _, x := range s.values {
-		h = (h ^ x.Bits()) * 0x9e3779b97f4a7c15
-		h ^= h >> 29
-	}
-	return h
-}
-
 // A collector builds a set of values of one kind.
 type collector struct {
 	Set

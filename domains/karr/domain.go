@@ -13,7 +13,6 @@ var (
 	_ lattice.Lattice[Space]   = Domain{}
 	_ lattice.Merging[Space]   = Domain{}
 	_ lattice.Narrowing[Space] = Domain{}
-	_ lattice.Hashing[Space]   = Domain{}
 )
 
 // Bottom returns the empty space.
@@ -191,20 +190,3 @@ func (s Space) clone() Space { return Space{slices.Clone(s.rows), s.reached} }
 // Narrow returns next: chains are finite as long as they mention finitely many
 // variables.
 func (Domain) Narrow(_, next Space) Space { return next }
-
-// Hash mixes the numbers of all equations.
-func (Domain) Hash(s Space) uint64 {
-	const prime = 1099511628211
-	h := uint64(len(s.rows))
-	if s.reached {
-		h++
-	}
-	for _, r := range s.rows {
-		h = (h ^ uint64(r.Left)) * prime
-		for _, t := range r.Right.terms {
-			h = ((h^uint64(t.v))*prime ^ t.c.hash()) * prime
-		}
-		h = (h ^ r.Right.constant.hash()) * prime
-	}
-	return h ^ h>>32
-}

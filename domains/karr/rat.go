@@ -131,20 +131,6 @@ func (r Rat) inverse() Rat {
 	return fromBig(x.Inv(x))
 }
 
-// hash is the same for equal numbers.
-func (r Rat) hash() uint64 {
-	if r.big == nil {
-		return uint64(r.num)*31 + uint64(r.minus)
-	}
-	h := uint64(r.big.Sign() + 2)
-	for _, words := range [...][]big.Word{r.big.Num().Bits(), r.big.Denom().Bits()} {
-		for _, w := range words {
-			h = h*1099511628211 ^ uint64(w)
-		}
-	}
-	return h
-}
-
 func addInts(x, y int64) (int64, bool) {
 	s := x + y
 	return s, (s > x) == (y > 0)

@@ -3,7 +3,6 @@ package lockfamily
 import (
 	"fmt"
 
-	"github.com/seed38182bad/parallax/domains/internal/hash"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -42,11 +41,6 @@ func (d AccessDomain[K]) Leq(a, b Accesses[K]) bool {
 // Equal compares both parts.
 func (d AccessDomain[K]) Equal(a, b Accesses[K]) bool {
 	return d.families.locks.Equal(a.Writes, b.Writes) && d.families.Equal(a.Reads, b.Reads)
-}
-
-// Hash numbers accesses by their content.
-func (d AccessDomain[K]) Hash(a Accesses[K]) uint64 {
-	return hash.Add(d.families.Hash(a.Reads), d.families.locks.Hash(a.Writes))
 }
 
 // Join joins both parts.

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/seed38182bad/parallax/domains/internal/antichain"
-	"github.com/seed38182bad/parallax/domains/internal/hash"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -84,15 +83,6 @@ func (d Domain[K]) Leq(a, b Family[K]) bool { return d.order.Leq(a.sets, b.sets)
 
 // Equal reports whether both have the same minimal sets.
 func (d Domain[K]) Equal(a, b Family[K]) bool { return d.order.Equal(a.sets, b.sets) }
-
-// Hash numbers a family by its content.
-func (d Domain[K]) Hash(f Family[K]) uint64 {
-	h := uint64(len(f.sets))
-	for _, s := range f.sets {
-		h = hash.Add(h, d.locks.Hash(s))
-	}
-	return h
-}
 
 // Join returns the minimal sets of both.
 func (d Domain[K]) Join(a, b Family[K]) Family[K] {

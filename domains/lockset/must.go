@@ -104,17 +104,6 @@ func (d MustDomain[K]) Equal(a, b Must[K]) bool {
 	return d.table.own(a.n) == d.table.own(b.n)
 }
 
-// Hash numbers a set by its content.
-func (d MustDomain[K]) Hash(s Must[K]) uint64 { return s.n.number() }
-
-// number is a hash, and one of its own for bottom.
-func (n *node[K]) number() uint64 {
-	if n == nil {
-		return 1
-	}
-	return n.hash
-}
-
 // Join returns the locks that both hold: the intersection.
 func (d MustDomain[K]) Join(a, b Must[K]) Must[K] {
 	if a.n == b.n {

@@ -75,7 +75,6 @@ var (
 	_ lattice.Lattice[Atomicity]   = Domain{}
 	_ lattice.Merging[Atomicity]   = Domain{}
 	_ lattice.Narrowing[Atomicity] = Domain{}
-	_ lattice.Hashing[Atomicity]   = Domain{}
 )
 
 // Bottom returns None.
@@ -114,6 +113,3 @@ func (d Domain) Merge(a, b Atomicity) (Atomicity, lattice.Side) {
 
 // Narrow returns next: chains are finite.
 func (Domain) Narrow(_, next Atomicity) Atomicity { return next }
-
-// Hash returns the number of a.
-func (Domain) Hash(a Atomicity) uint64 { return uint64(a) * 0x9e3779b97f4a7c15 }

@@ -87,9 +87,6 @@ func (Domain) Merge(a, b Value) (Value, lattice.Side) { return a | b, lattice.Si
 // Narrow returns next: chains have three elements.
 func (Domain) Narrow(_, next Value) Value { return next }
 
-// Hash returns a number of its own for each of the four sets.
-func (Domain) Hash(v Value) uint64 { return uint64(v) }
-
 // TestNil narrows a to what it describes where x == nil holds.
 func (Domain) TestNil(a Value) Value { return a & Nil }
 

@@ -69,23 +69,6 @@ func (d Domain) Meet(a, b Set) Set {
 // Narrow is Meet: descending chains are finite.
 func (d Domain) Narrow(old, next Set) Set { return d.Meet(old, next) }
 
-// Hash numbers sets; see lattice.Hashing.
-func (d Domain) Hash(p Set) uint64 {
-	const prime = 1099511628211 // FNV-1a
-	h := uint64(14695981039346656037)
-	if p.null {
-		h = (h ^ 1) * prime
-	}
-	if p.IsAny() {
-		h = (h ^ 2) * prime
-	}
-	for o := range p.Objects() {
-		h = (h ^ (uint64(o) + 3)) * prime
-		h ^= h >> 32
-	}
-	return h
-}
-
 // Age is p.Age(s), and Pointers is p itself: a Set is a value that can be kept in
 // memory (see domains/memory).
 func (d Domain) Age(p Set, s Site) Set { return p.Age(s) }

@@ -1,7 +1,6 @@
 package reduced_test
 
 import (
-	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -41,19 +40,4 @@ func TestImpossibleParts(t *testing.T) {
 	one, err := reduced.NewVector[span](domaintest.Spans{}, 1, func([]span) {})
 	require.NoError(t, err)
 	require.Equal(t, "[[1, 2]]", one.Of([]span{of(1, 2)}).String())
-}
-
-// unhashed is spans without their hash.
-type unhashed struct{ lattice.Lattice[span] }
-
-func TestHash(t *testing.T) {
-	same := func(s span) span { return s }
-	hashed, plain := reduced.New[span](domaintest.Spans{}, same), reduced.New[span](unhashed{domaintest.Spans{}}, same)
-	seen := map[uint64]bool{hashed.Hash(hashed.Bottom()): true}
-	for n := range int64(20) {
-		seen[hashed.Hash(hashed.Of(of(0, n)))] = true
-	}
-	require.Greater(t, len(seen), 10)
-	require.Equal(t, hashed.Hash(hashed.Of(of(3, 4))), hashed.Hash(hashed.Of(of(3, 4))))
-	require.NotEqual(t, plain.Hash(plain.Bottom()), plain.Hash(plain.Of(of(0, math.MaxInt64))))
 }

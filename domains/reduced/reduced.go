@@ -135,12 +135,3 @@ func (d Domain[E]) Meet(a, b Value[E]) Value[E] {
 	}
 	return d.Of(d.of.Meet(a.form, b.form))
 }
-
-// Hash numbers the elements by their reduced form, if the underlying lattice can,
-// and otherwise tells bottom from the rest.
-func (d Domain[E]) Hash(v Value[E]) uint64 {
-	if !v.some {
-		return 0
-	}
-	return d.ops.Hash(v.form) | 1
-}

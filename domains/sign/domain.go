@@ -102,8 +102,3 @@ func (Domain) Meet(a, b Sign) Sign {
 
 // Narrow is next: chains are finite.
 func (Domain) Narrow(_, next Sign) Sign { return next }
-
-// Hash numbers signs.
-func (Domain) Hash(s Sign) uint64 {
-	return (uint64(s.kind)<<3 | uint64(s.set)) * 0x9e3779b97f4a7c15
-}

@@ -89,8 +89,3 @@ func (Domain) Narrow(old, next Interval) Interval {
 	span, _ := interval.Between(lo, hi)
 	return Reduce(span, next.class)
 }
-
-// Hash numbers elements.
-func (Domain) Hash(a Interval) uint64 {
-	return spans.Hash(a.span)*0x9e3779b97f4a7c15 ^ classes.Hash(a.class)
-}

@@ -3,7 +3,6 @@ package view
 import (
 	"fmt"
 
-	"github.com/seed38182bad/parallax/domains/internal/hash"
 	"github.com/seed38182bad/parallax/domains/internal/sorted"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -50,18 +49,6 @@ func (d Domain[K]) Leq(a, b Views[K]) bool {
 // Equal reports whether both have the same views.
 func (d Domain[K]) Equal(a, b Views[K]) bool {
 	return a.all == b.all && sorted.Equal(a.views, b.views, View[K].Compare)
-}
-
-// Hash numbers a set by its content.
-func (d Domain[K]) Hash(s Views[K]) uint64 {
-	h := uint64(s.Len())
-	for _, v := range s.views {
-		h = hash.Add(h, uint64(len(v.locs)))
-		for _, k := range v.locs {
-			h = hash.Add(h, uint64(k))
-		}
-	}
-	return h
 }
 
 // Join returns the union, or the set of all if that is too large.
