@@ -11,13 +11,12 @@
 // domains. The command values lays the domains of numbers side by side.
 //
 //	of one integer, it knows                                        users
-//	constant     that it is one certain number                      values
 //	sign         whether it is negative, zero or positive           values
 //	interval     its bounds: 0 to 9                                 integer, numbers, values
 //	congruence   its remainder: it is even, or 8*n + 3              integer, numbers, values
 //	strided      bounds and steps: 0, 4, 8 or 12                    integer, numbers, values
 //	bits         which of its bits are certain: masks, alignment    integer, values
-//	intset       a few values: a mode, a case of an enumeration     values
+//	intset       a value, or a few: a constant, a mode, a case       values
 //	integer      most of this at once; the one to take first        values
 //
 //	of a pointer, map, function or interface

@@ -13,8 +13,9 @@
 // kind give all values, but where the other operand decides, or leaves a few: x & 0,
 // x % 3 of unsigned numbers, and x < 3.
 //
-// Chains have at most the limit and four elements. Abstract domains of bounded sets
-// are as old as the k-limiting of Jones and Muchnick (POPL 1979).
+// Chains have at most the limit and four elements. Sets of one value are the constants,
+// the oldest of the domains (Kildall, POPL 1973); bounded sets are as old as the
+// k-limiting of Jones and Muchnick (POPL 1979).
 package intset
 
 import (

@@ -5,20 +5,20 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed38182bad/parallax/domains/constant"
+	"github.com/seed38182bad/parallax/domains/interval"
 	"github.com/seed38182bad/parallax/domains/machine"
 )
 
 func TestOperands(t *testing.T) {
-	d := constant.Domain{}
+	d := interval.Domain{}
 	bottom, top := d.Bottom(), d.Top()
 	x, y, small := d.Of(machine.Int.Of(1)), d.All(machine.Int), d.Of(machine.Int8.Of(1))
 	for _, c := range []struct {
 		op   machine.Op
-		a, b constant.Constant
-		x, y constant.Constant // the operands, if result is bottom
+		a, b interval.Interval
+		x, y interval.Interval // the operands, if result is bottom
 		ok   bool
-		r    constant.Constant
+		r    interval.Interval
 	}{
 		{op: machine.Add, a: x, b: y, x: x, y: y, ok: true},
 		{op: machine.Add, a: top, b: x, x: y, y: x, ok: true},
@@ -39,7 +39,7 @@ func TestOperands(t *testing.T) {
 		a, b, r, ok := machine.Operands(d, c.op, c.a, c.b)
 		require.Equal(t, c.ok, ok, "%v %v %v", c.a, c.op, c.b)
 		if ok {
-			require.Equal(t, []constant.Constant{c.x, c.y}, []constant.Constant{a, b}, "%v %v %v", c.a, c.op, c.b)
+			require.Equal(t, []interval.Interval{c.x, c.y}, []interval.Interval{a, b}, "%v %v %v", c.a, c.op, c.b)
 		} else {
 			require.Equal(t, c.r, r, "%v %v %v", c.a, c.op, c.b)
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/domains/bits"
 	"github.com/seed38182bad/parallax/domains/congruence"
-	"github.com/seed38182bad/parallax/domains/constant"
 	"github.com/seed38182bad/parallax/domains/integer"
 	"github.com/seed38182bad/parallax/domains/interval"
 	"github.com/seed38182bad/parallax/domains/intset"
@@ -39,20 +38,25 @@ func with[S lattice.Mergeable[S]](name string, v Values[S]) column {
 	}}
 }
 
-// columns are the analyses, the cheaper ones first.
-func columns() []column {
-	few, err := intset.New(maxCases)
+// sets are the sets of at most so many integers.
+func sets(limit int) intset.Domain {
+	d, err := intset.New(limit)
 	if err != nil {
 		panic(err) // the limit is constant
 	}
+	return d
+}
+
+// columns are the analyses, the cheaper ones first.
+func columns() []column {
 	return []column{
-		with("constant", alone(constant.Domain{})),
+		with("constant", alone(sets(1))),
 		with("sign", alone(sign.Domain{})),
 		with("interval", alone(interval.Domain{})),
 		with("congruence", alone(congruence.Domain{})),
 		with("strided", alone(strided.Domain{})),
 		with("bits", alone(bits.Domain{})),
-		with("intset", alone(few)),
+		with("intset", alone(sets(maxCases))),
 		with("integer", alone(integer.Domain{})),
 		with("zone", related(zone.New)),
 		with("octagon", related(octagon.New)),
