@@ -213,3 +213,37 @@ func TestProvidersSelect(t *testing.T) {
 		require.Equal(t, c.samples, a.Samples())
 	}
 }
+
+// An answer at an operation that fails is from the state after its Step, in a run, too, whose frames never have it.
+func TestAnswersAtFault(t *testing.T) {
+	p, err := ir.Parse("x.plx", "var v\nfunc main() {\n\tv = 0\n\tn = v\n\tv = 1 / n\n}\n")
+	require.NoError(t, err)
+	made := dataflow.Provide("made", func(*dataflow.Requires) dataflow.Provider[stores, history] {
+		an := following(false)
+		an.Step = func(env envs.Env, _ *envs.Op, s stores) stores { return s | bitAt(env.Point()) }
+		return dataflow.Provider[stores, history]{
+			Analysis: an, Answer: func(v *dataflow.View[stores]) history { return recalled{v} },
+		}
+	})
+	shown := 0
+	asking := func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+		h := dataflow.Require(r, made)
+		return dataflow.Analysis[dataflow.Nothing]{
+			Entry: dataflow.NoState,
+			Step: func(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
+				require.NotZero(t, h.Stored()&uint64(bitAt(env.Point())), "%s", op)
+				if env.Detail().Checks != nil {
+					shown++
+				}
+				return s
+			},
+		}
+	}
+	a := dataflow.NewAnalyzer("asker", "", asking)
+	a.Checks = []envs.CheckKind{envs.DivisionCheck}
+	_, err = dataflow.Fixpoint(t.Context(), p, a.Name, asking, dataflow.Options{})
+	require.NoError(t, err)
+	require.Equal(t, 1, shown)
+	require.NoError(t, dataflow.NewWatch(p, a).Run(t.Context(), p.Run(0, ir.Options{})))
+	require.Equal(t, 2, shown)
+}

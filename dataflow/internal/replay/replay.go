@@ -16,6 +16,8 @@ type Replay[S lattice.Mergeable[S]] struct {
 	reports runReports
 	lost    map[envs.Point]bool // branches at which the checker contradicted a run
 	left    S                   // the frame that was left last
+	tried   S                   // the state after the operation of triedAt, which the frame does not have
+	triedAt *failed
 }
 
 type runFrame[S any] struct {
@@ -132,8 +134,10 @@ func (r *Replay[S]) step(t *run.Thread, op *envs.Op) {
 	f.hasExit = op.Kind == envs.Return && r.Return != nil
 }
 
-// try shows the checker an operation and drops what it makes of its state.
-func (r *Replay[S]) try(t *run.Thread, op *envs.Op) { r.Step(r.env, op, r.top(t).s.Clone()) }
+// try shows the checker an operation that fails. What it makes of its state is for who asks at that operation.
+func (r *Replay[S]) try(t *run.Thread, op *envs.Op) {
+	r.tried, r.triedAt = r.Step(r.env, op, r.top(t).s.Clone()), r.env.failed
+}
 
 // leave hands over what a frame leaves that is about to be popped.
 func (r *Replay[S]) leave(t *run.Thread, returned bool) {
@@ -192,8 +196,12 @@ func (r *Replay[S]) report(at envs.Point, rep envs.Report) {
 	}
 }
 
-// State is the state of the frame that questions are about: of one that is being left, its last one.
+// State is the state of the frame that questions are about: of one that is being left, its last one. At an operation
+// that fails, it is the state after the Step of that operation.
 func (r *Replay[S]) State() S {
+	if r.env.failed != nil && r.triedAt == r.env.failed {
+		return r.tried
+	}
 	p := &r.env.pos
 	if st := r.stacks[p.Thread.Index]; p.Depth < len(st) {
 		return st[p.Depth].s
