@@ -229,6 +229,9 @@ func (f *Func) wrong(op *Op, format string, args ...any) error {
 	return fmt.Errorf("%s: op %d (%s): %s", f.Name, op.PC, op, fmt.Sprintf(format, args...))
 }
 
+// leastUses are how many registers an operation of a kind uses at least.
+var leastUses = [NumKinds]int{Move: 1, Addr: 1, Load: 1, Store: 2, Atomic: 1, Send: 2}
+
 // checkOp reports the first thing about an operation that breaks the rules.
 func (f *Func) checkOp(op *Op) error {
 	if op.Kind >= NumKinds {
@@ -249,6 +252,9 @@ func (f *Func) checkOp(op *Op) error {
 		if n := len(f.Lists[op.To]); op.Kind == Branch && n != 2 {
 			return f.wrong(op, "has %d targets, want 2", n)
 		}
+	}
+	if n := leastUses[op.Kind]; len(op.Uses) < n {
+		return f.wrong(op, "uses %d registers, want at least %d; what is not in a register is 0", len(op.Uses), n)
 	}
 	last := int32(len(f.Ops)) - 1
 	for _, t := range f.Targets(op) {

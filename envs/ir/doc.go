@@ -117,8 +117,8 @@
 //
 // Operands are evaluated from left to right into registers; the value assigned
 // last. A move between registers is a Move, a constant or named object moved a
-// Const; constant operands are register 0. A global variable is loaded and
-// stored without a base. && and || branch. Positions are those of operators,
+// Const; constant operands are register 0, and so is the base of a global
+// variable. && and || branch. Positions are those of operators,
 // names of fields and functions, and keywords.
 //
 // Lock paths (envs.Path) say only what is certain: a named object, a parameter

@@ -80,10 +80,10 @@ var opcodes = [...]struct {
 	oNewArray:    {envs.New, usesA, true, (*machine).newArray},
 	oLoadField:   {envs.Load, usesA, true, (*machine).field},
 	oLoadElem:    {envs.Load, usesAB, true, (*machine).elem},
-	oLoadGlobal:  {envs.Load, usesNone, false, (*machine).loadGlobal},
+	oLoadGlobal:  {envs.Load, usesZero, false, (*machine).loadGlobal},
 	oStoreField:  {envs.Store, usesAC, true, (*machine).field},
 	oStoreElem:   {envs.Store, usesABC, true, (*machine).elem},
-	oStoreGlobal: {envs.Store, usesC, false, (*machine).storeGlobal},
+	oStoreGlobal: {envs.Store, usesZeroC, false, (*machine).storeGlobal},
 	oAcquire:     {envs.Acquire, usesA, true, (*machine).acquire},
 	oTryAcquire:  {envs.TryAcquire, usesA, true, (*machine).acquire},
 	oRelease:     {envs.Release, usesA, true, (*machine).held},
@@ -107,7 +107,8 @@ type operands uint8
 const (
 	usesNone operands = iota
 	usesA
-	usesC
+	usesZero
+	usesZeroC
 	usesAB
 	usesAC
 	usesABC
@@ -119,8 +120,10 @@ func (in *inst) uses() []operand {
 	switch opcodes[in.code].uses {
 	case usesA:
 		return []operand{in.a}
-	case usesC:
-		return []operand{in.c}
+	case usesZero: // there is no object
+		return []operand{0}
+	case usesZeroC:
+		return []operand{0, in.c}
 	case usesAB:
 		return []operand{in.a, in.b}
 	case usesAC:

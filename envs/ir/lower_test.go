@@ -154,7 +154,7 @@ func dead() {
 2 branch r3 [3 9] @12
 3 r4 = call r0 (get) !8 @14
 4 r5 = compute r4, r1 !8 @14
-5 store r5 (v) @14
+5 store r0, r5 (v) @14
 6 r1 = compute r1, r0 @18
 7 jump [1] @19
 8 r2 = catch @15
