@@ -29,7 +29,7 @@ func (p *program) run(_ *session.RunConfig, seed uint64) (envs.Run, func() error
 func (r *run) Events() iter.Seq2[envs.Event, error] {
 	return func(yield func(envs.Event, error) bool) {
 		for t, fn := range r.threads {
-			if !yield(envs.Event{Kind: envs.Enter, Thread: envs.Thread(t), Func: fn.ID}, nil) {
+			if !yield(envs.Event{Kind: envs.Enter, Thread: envs.Thread(t + 1), Func: fn.ID}, nil) {
 				return
 			}
 		}
@@ -60,7 +60,7 @@ func (r *run) ready() (threads []int) {
 
 // turn executes the next operation of a thread.
 func (r *run) turn(t int) []envs.Event {
-	pc, thread := r.pcs[t], envs.Thread(t)
+	pc, thread := r.pcs[t], envs.Thread(t+1)
 	op := &r.threads[t].Ops[pc]
 	r.pcs[t]++
 	step := envs.Event{Kind: envs.Step, Thread: thread, PC: pc, Obj: r.names[nameOf(op)]}
