@@ -46,23 +46,22 @@ func newImportMap(pkgs []*packages.Package) *importMap {
 // the text left unnamed, such as the interface that an argument is converted to.
 func completeImports(pkgs []*packages.Package) {
 	seen := map[*types.Package]bool{}
-	var visit func(*types.Package)
-	visit = func(p *types.Package) {
-		if seen[p] {
-			return
-		}
-		seen[p] = true
-		if !p.Complete() {
-			p.MarkComplete()
-		}
-		for _, q := range p.Imports() {
-			visit(q)
-		}
-	}
 	for _, p := range pkgs {
 		if p.Types != nil {
-			visit(p.Types)
+			visitTypes(p.Types, seen, (*types.Package).MarkComplete)
 		}
+	}
+}
+
+// visitTypes visits a package and what it imports, each once.
+func visitTypes(p *types.Package, seen map[*types.Package]bool, visit func(*types.Package)) {
+	if seen[p] {
+		return
+	}
+	seen[p] = true
+	visit(p)
+	for _, q := range p.Imports() {
+		visitTypes(q, seen, visit)
 	}
 }
 
@@ -82,21 +81,11 @@ func (i *pathImporter) Import(path string) (*types.Package, error) {
 	}
 	if i.near == nil {
 		i.near = map[string]*types.Package{}
-		seen := map[*types.Package]bool{}
-		var visit func(*types.Package)
-		visit = func(q *types.Package) {
-			if seen[q] {
-				return
-			}
-			seen[q] = true
+		visitTypes(i.p.Types, map[*types.Package]bool{}, func(q *types.Package) {
 			if i.near[q.Path()] == nil && q != i.p.Types {
 				i.near[q.Path()] = q
 			}
-			for _, r := range q.Imports() {
-				visit(r)
-			}
-		}
-		visit(i.p.Types)
+		})
 	}
 	if q := i.near[path]; q != nil && q.Complete() {
 		return q, nil

@@ -203,13 +203,7 @@ func (g *body) store(in *ssa.Store) {
 			return
 		}
 		if !g.boxed(a) {
-			n := g.name(a)
-			if i, ok := g.res[a]; ok {
-				n = g.resultName(i)
-			} else if p, ok := g.paramOf[a]; ok {
-				n = g.paramName(p)
-			}
-			g.stmt(pos, n+" = "+val)
+			g.stmt(pos, g.unboxed(a)+" = "+val)
 			return
 		}
 	case *ssa.FreeVar:

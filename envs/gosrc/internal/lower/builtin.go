@@ -51,12 +51,7 @@ func (l *lowerer) builtin(name string, args []ssa.Value, v ssa.Value) {
 		l.result(envs.Const, v, nil)
 		return
 	}
-	uses := l.regsOf(args, nil)
-	if v != nil {
-		l.results(envs.Compute, v, uses)
-		return
-	}
-	l.emit(envs.Compute).Uses = uses
+	l.results(envs.Compute, v, l.regsOf(args, nil))
 }
 
 // appends lowers append(s, x, y) to stores of x and y among the elements, and append(s, t...) to a load of t's

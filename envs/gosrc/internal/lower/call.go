@@ -88,11 +88,7 @@ func (l *lowerer) regsOf(args, more []ssa.Value) []envs.Reg {
 		uses[i] = l.reg(a)
 	}
 	for i, a := range more {
-		if a != nil {
-			uses[len(args)+i] = l.reg(a)
-		} else {
-			uses[len(args)+i] = 0
-		}
+		uses[len(args)+i] = l.reg(a) // 0 if it is nil
 	}
 	return uses
 }
@@ -100,24 +96,10 @@ func (l *lowerer) regsOf(args, more []ssa.Value) []envs.Reg {
 // operation emits a Call, Fork or Defer.
 func (l *lowerer) operation(mode callMode, v ssa.Value, uses []envs.Reg) *envs.Op {
 	l.recent.forget()
-	var op *envs.Op
-	switch mode {
-	case asFork:
-		op = l.emit(envs.Fork)
-		op.Uses = uses
-	case asDefer:
-		op = l.emit(envs.Defer)
-		op.Uses = uses
-	default:
-		if v != nil {
-			op = l.results(envs.Call, v, uses)
-		} else {
-			op = l.emit(envs.Call)
-			op.Uses = uses
-		}
-	}
-	return op
+	return l.results(callKinds[mode], v, uses)
 }
+
+var callKinds = [...]envs.Kind{asCall: envs.Call, asFork: envs.Fork, asDefer: envs.Defer, asDeferred: envs.Call}
 
 // withPaths is t's callee with the paths of the arguments, if one has a path and the function has a body in which it
 // can be of use.

@@ -208,15 +208,9 @@ func (l *lowerer) atomicOp(m *library.Model, args []ssa.Value, v ssa.Value) {
 	l.at(&p, args[0])
 	uses := l.accessWith(&p, args[1:])
 	kind := atomicKinds[m.Effect]
-	var op *envs.Op
-	if v != nil && ssamap.Width(v) > 0 {
-		op = l.results(kind, v, uses)
-	} else {
-		op = l.emit(kind)
-		op.Uses = uses
-		if kind == envs.Load {
-			op.Dst, op.Results = l.regs.Temp(1), 1
-		}
+	op := l.results(kind, v, uses)
+	if op.Results == 0 && kind == envs.Load {
+		op.Dst, op.Results = l.regs.Temp(1), 1
 	}
 	if p.loc != nil {
 		op.Loc = &p.loc.Loc

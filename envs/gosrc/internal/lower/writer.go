@@ -50,12 +50,14 @@ func (l *lowerer) result(kind envs.Kind, v ssa.Value, uses []envs.Reg) *envs.Op 
 	return op
 }
 
-// results is like result for a value that may be a tuple, of which the parts are defined.
+// results is like result for a value that may be a tuple, of which the parts are defined; nil defines nothing.
 func (l *lowerer) results(kind envs.Kind, v ssa.Value, uses []envs.Reg) *envs.Op {
-	n := ssamap.Width(v)
 	op := l.emit(kind)
 	op.Uses = uses
-	if n > 0 {
+	if v == nil {
+		return op
+	}
+	if n := ssamap.Width(v); n > 0 {
 		op.Dst, op.Results = l.def(v, n), uint16(n)
 	}
 	return op
