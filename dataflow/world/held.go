@@ -248,15 +248,11 @@ const maxNamed = 4
 // enter is the stack with which a callee starts, and for each hold of s the one
 // that stands for it there. Locks that the callee has a name for stand for
 // themselves; all others, which it can hardly release, are one hold.
-func (s stack) enter(args []*envs.Path, room *entering) (in stack, to []int) {
+func (s stack) enter(args []*envs.Path) (in stack, to []int) {
 	if len(s) == 0 {
 		return nil, nil
 	}
-	in, to = room.in[:0], room.to[:]
-	if len(s) > len(to) {
-		to = make([]int, len(s))
-	}
-	to = to[:len(s)]
+	to = make([]int, len(s))
 	named, group := 0, -1
 	for i := len(s) - 1; i >= 0; i-- {
 		h := s[i]
@@ -297,12 +293,6 @@ func (s stack) enter(args []*envs.Path, room *entering) (in stack, to []int) {
 		in[i].from = int32(i + 1)
 	}
 	return in, to
-}
-
-// entering is room for what enter gives, which mostly is looked at only.
-type entering struct {
-	in [maxHeld]hold
-	to [maxHeld]int
 }
 
 // key is an entered stack as a calling context. It leaves out what the entry

@@ -138,7 +138,7 @@ func (t *heldTable) numberOf(l *locks) int32 {
 		k.stack = known(t.stacks, innermost{t.settled(l, i), k.stack}, func() int32 { return int32(len(t.stacks)) + 1 })
 	}
 	return known(t.numbers, k, func() int32 {
-		r := locks{released: l.released, many: l.many, shared: true, cls: &classes{structured: l.cls.structured}}
+		r := locks{released: l.released, many: l.many, cls: &classes{structured: l.cls.structured}}
 		for i := range l.held {
 			r.held = append(r.held, t.settled(l, i))
 		}

@@ -40,10 +40,9 @@ func (a *lockAnalysis) unheld() *locks { return &locks{cls: &classes{structured:
 func (a *lockAnalysis) enter(_ envs.Env, call *envs.Op, s *locks, _ *envs.Func) (in *locks, key string) {
 	in = a.unheld()
 	if call.Kind != envs.Fork && (len(s.held) > 0 || s.many) {
-		var room entering
-		held, _ := s.held.enter(argsOf(call), &room)
-		in.held, in.many = slices.Clone(held), s.many
-		if key = held.key(); s.many {
+		in.held, _ = s.held.enter(argsOf(call))
+		in.many = s.many
+		if key = in.held.key(); s.many {
 			key += " ..."
 		}
 	}
@@ -68,7 +67,7 @@ func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
 	site := int64(op.PC) + 1
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire:
-		l = l.holding()
+		l = l.copied()
 		h := hold{path: op.Path, loc: op.Loc, site: site, at: at, read: op.Is(envs.Shared)}
 		if op.Kind == envs.TryAcquire {
 			h.maybe, h.try = true, op.Dst
@@ -82,16 +81,16 @@ func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
 		l.held, opened = l.held.acquire(h)
 		l = l.limited()
 	case envs.Release:
-		l = l.holding()
+		l = l.copied()
 		l.released = at
 		l.held, opened = l.held.release(op.Path, op.Is(envs.Shared), l.cls.structured, site, at)
 	case envs.Wait:
-		l = l.holding()
+		l = l.copied()
 		l.released = at
 		l.held, opened = l.held.wait(op.Path, site, at)
 	default:
 		if op.Results > 0 && l.held.names(op) {
-			l = l.holding()
+			l = l.copied()
 			l.held.forget(op)
 		}
 	}
@@ -109,7 +108,7 @@ func (l *locks) branch(op *envs.Op, taken int) *locks {
 	}
 	for i := len(l.held) - 1; i >= 0; i-- {
 		if h := &l.held[i]; h.try != 0 && h.try == op.Uses[0] {
-			l = l.holding()
+			l = l.copied()
 			if got := (taken == 0) != op.Is(envs.Negated); got {
 				l.held[i].maybe, l.held[i].try = false, 0
 			} else {
@@ -127,7 +126,7 @@ func (a *lockAnalysis) exit(_ envs.Env, _ *envs.Op, s *locks) *locks {
 	if !a.structured || !s.many && !slices.ContainsFunc(s.held, perhapsMine) {
 		return s
 	}
-	s = s.holding()
+	s = s.copied()
 	s.many = false
 	s.held = slices.DeleteFunc(s.held, perhapsMine)
 	return s
@@ -151,16 +150,16 @@ func (*lockAnalysis) thrown(env envs.Env, call *envs.Op, thrown, s *locks) *lock
 // afterCall is the effect of a callee that ended with exit on the locks of the caller; opened reports whether a block
 // was opened, with the call's site number.
 func (l *locks) afterCall(call *envs.Op, at envs.Point, exit *locks) (_ *locks, opened bool) {
-	var room entering
-	entered, to := l.held.enter(argsOf(call), &room)
-	same := exit.unchanged(entered)
-	if !exit.released.IsZero() && exit.released != l.released || !same {
-		l = l.own()
+	entered, to := l.held.enter(argsOf(call))
+	same, released := exit.unchanged(entered), exit.released
+	if released.IsZero() {
+		released = l.released
 	}
-	if !exit.released.IsZero() {
-		l.released = exit.released
+	if same && released == l.released {
+		return l, false
 	}
-	if same {
+	l = l.copied()
+	if l.released = released; same {
 		return l, false
 	}
 	site := int64(call.PC) + 1
@@ -185,7 +184,7 @@ func (l *locks) afterCall(call *envs.Op, at envs.Point, exit *locks) (_ *locks, 
 		held = append(held, n)
 	}
 	held, took := held.taken(exit.held, argsOf(call), site)
-	l.held, l.lent = held, false
+	l.held = held
 	l.many = l.many || exit.many
 	return l.limited(), opened || took
 }

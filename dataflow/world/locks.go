@@ -6,13 +6,11 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// locks are the state of the lowest analysis: which locks a frame holds.
+// locks are the state of the lowest analysis: which locks a frame holds. A state is copied to be changed.
 type locks struct {
 	held     stack
 	released envs.Point // the smallest latest release, for evidence
 	many     bool       // more locks than are kept apart, or fewer than held says
-	shared   bool       // several hold on to it: it is not changed any more; see own
-	lent     bool       // so it is with held; see holding
 	cls      *classes
 }
 
@@ -64,32 +62,12 @@ func (c *classes) union(a, b int64) {
 	c.parent[b] = a
 }
 
-// Clone gives l itself, which is copied by whoever changes it first. Most states are kept at many
-// points of a frame.
-func (l *locks) Clone() *locks {
-	if !l.shared {
-		l.shared = true
-	}
-	return l
-}
+// Clone gives l itself.
+func (l *locks) Clone() *locks { return l }
 
-// own returns l, or a copy if l is shared.
-func (l *locks) own() *locks {
-	if !l.shared {
-		return l
-	}
-	c := *l
-	c.shared, c.lent = false, true
-	return &c
-}
-
-// holding returns l, or a copy, of which the locks held may be changed.
-func (l *locks) holding() *locks {
-	l = l.own()
-	if l.lent {
-		l.held, l.lent = slices.Clone(l.held), false
-	}
-	return l
+// copied is a copy of l that may be changed.
+func (l *locks) copied() *locks {
+	return &locks{slices.Clone(l.held), l.released, l.many, l.cls}
 }
 
 func (l *locks) block() envs.Block {
@@ -103,16 +81,11 @@ func (l *locks) Merge(o *locks) (*locks, bool) {
 	if l == o {
 		return l, false
 	}
-	grew := false
-	r := l
+	r, grew := l, false
 	own := func() {
 		if !grew {
-			r = l.own()
-			grew = true
+			r, grew = l.copied(), true
 		}
-	}
-	hold := func() {
-		r, grew = r.holding(), true
 	}
 	if earlier(o.released, l.released) {
 		own()
@@ -126,17 +99,17 @@ func (l *locks) Merge(o *locks) (*locks, bool) {
 		switch {
 		case i >= len(o.held):
 			if !r.held[i].maybe {
-				hold()
+				own()
 				r.held[i].maybe = true
 			}
 		case i >= len(l.held):
-			hold()
+			own()
 			h := o.held[i]
 			h.maybe = true
 			r.held = append(r.held, h)
 		default:
 			if h, g := l.held[i].merge(o.held[i], l.cls); g {
-				hold()
+				own()
 				r.held[i] = h
 			}
 		}

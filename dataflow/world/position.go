@@ -83,7 +83,7 @@ func (p *position) At(op *envs.Op) (reached, renamed bool) {
 
 func (p *position) Edge(op *envs.Op, taken int) {
 	if l := p.env.locks; len(l.held) > 0 && len(op.Uses) > 0 {
-		p.env.locks, p.env.named = l.Clone().branch(op, taken), false
+		p.env.locks, p.env.named = l.branch(op, taken), false
 	}
 }
 
