@@ -97,24 +97,14 @@ func (p privates) certain(r envs.Reg) bool {
 // normal sorts a list and names each group by its least register.
 func normal(p privates) privates {
 	slices.SortFunc(p, func(a, b private) int { return cmp.Compare(a.reg, b.reg) })
-	var names [32]int32 // pairs of old and new ones
-	list := names[:0]
+	names := map[int32]int32{}
 	for i := range p {
 		x := &p[i]
 		if x.state == published {
 			x.group, x.linked, x.mixed = x.reg, false, 0
 			continue
 		}
-		found := false
-		for j := 0; j < len(list) && !found; j += 2 {
-			if list[j] == x.group {
-				x.group, found = list[j+1], true
-			}
-		}
-		if !found {
-			list = append(list, x.group, x.reg)
-			x.group = x.reg
-		}
+		x.group = known(names, x.group, func() int32 { return x.reg })
 	}
 	return p
 }

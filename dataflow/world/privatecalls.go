@@ -143,13 +143,6 @@ func (p privates) results(call *envs.Op, exit privates, groups callerGroups) pri
 	if len(r) == len(p) {
 		return p
 	}
-	for i := range r {
-		for j := range r {
-			if r[i].group == r[j].group {
-				r[i].linked = r[i].linked || r[j].linked
-				r[i].mixed |= r[j].mixed
-			}
-		}
-	}
+	r.level()
 	return normal(r)
 }

@@ -23,14 +23,6 @@ func (p privates) drop(dead func(envs.Reg) bool) privates {
 	return p
 }
 
-// connected is what Merge knows of a place in a list: the place that it is connected with, itself if it
-// is the first one of its group.
-type connected struct {
-	parent int
-	linked bool
-	mixed  mixture
-}
-
 // Clone gives p itself.
 func (p privates) Clone() privates { return p }
 
@@ -55,45 +47,44 @@ func (p privates) Merge(o privates) (privates, bool) {
 			i, j = i+1, j+1
 		}
 	}
-	// A group is what is connected on either side.
-	var room [24]connected
-	of := room[:]
-	if len(r) > len(of) {
-		of = make([]connected, len(r))
-	}
 	for i := range r {
-		of[i].parent = i
+		r[i].group = int32(i)
 	}
-	root := func(i int) int {
-		for of[i].parent != i {
-			i = of[i].parent
-		}
-		return i
-	}
-	connect := func(side privates) {
+	for _, side := range [...]privates{p, o} { // a group is what is connected on either side
 		for _, x := range side {
 			if x.state == published {
 				continue
 			}
 			i, _ := r.index(x.reg)
 			j, _ := r.index(x.group)
-			a, b := root(i), root(j)
-			of[max(a, b)].parent = min(a, b)
-			of[i].linked, of[i].mixed = of[i].linked || x.linked, of[i].mixed|x.mixed
+			r[i].linked, r[i].mixed = r[i].linked || x.linked, r[i].mixed|x.mixed
+			r.connect(r[i].group, r[j].group)
 		}
 	}
-	connect(p)
-	connect(o)
-	for i := range r {
-		j := &of[root(i)]
-		j.linked, j.mixed = j.linked || of[i].linked, j.mixed|of[i].mixed
-	}
-	for i := range r {
-		j := root(i)
-		r[i].group, r[i].linked, r[i].mixed = int32(j), of[j].linked, of[j].mixed
-	}
+	r.level()
 	r = normal(r)
 	return r, !slices.Equal(p, r)
+}
+
+// connect makes one of two groups, in place.
+func (p privates) connect(g, h int32) {
+	for i := range p {
+		if p[i].group == h {
+			p[i].group = g
+		}
+	}
+}
+
+// level gives all of a group what is known of the group by one of them, in place.
+func (p privates) level() {
+	for i := range p {
+		for j := range p {
+			if p[i].group == p[j].group {
+				p[i].linked = p[i].linked || p[j].linked
+				p[i].mixed |= p[j].mixed
+			}
+		}
+	}
 }
 
 // only is what is known of a register that the other path knows nothing of.
