@@ -29,10 +29,8 @@ type access struct {
 
 // accessGroup is what a race depends on.
 type accessGroup struct {
-	v             envs.Variable
-	fact          int32
-	write, atomic bool
-	locks         envs.LockSet
+	asking
+	locks envs.LockSet
 }
 
 // asking is what the answer to MayRace depends on.
@@ -102,7 +100,7 @@ func (c *collector) step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow
 	a := access{envs.Access{At: env.Point(), Thread: e.Thread(), Write: op.Writes(), Atomic: op.Synchronises(),
 		Locks: e.MustLocks()}, e.fact}
 	a.Segment = e.Segment()
-	g := accessGroup{v, a.fact, a.Write, a.Atomic, a.Locks}
+	g := accessGroup{asking{v, a.fact, a.Write, a.Atomic}, a.Locks}
 	k := accessAt{g, a.At}
 	if c.seen[k] || c.groups[g] == maxAlike {
 		return s

@@ -16,7 +16,7 @@ import (
 type sites struct {
 	byFunc  [][]site
 	around  []surrounding // each once
-	numbers map[surroundingKey]int32
+	numbers map[surrounding]int32
 }
 
 // site is an operation of a function in a surrounding.
@@ -24,20 +24,24 @@ type site struct{ pc, around int32 }
 
 // surrounding is what an environment knows at an access, beside the operation.
 type surrounding struct {
-	locks *locks     // of the chart; nil in a flat frame
-	flat  envs.Block // of a flat frame: none, or that of its caller
-	fact  int32
-	mine  bool
+	locks  *locks // nil in a flat frame
+	within bool   // of a flat frame: its caller is in a block
+	fact   int32
+	mine   bool
 }
 
 func newSites(funcs int) *sites {
-	return &sites{byFunc: make([][]site, funcs), numbers: map[surroundingKey]int32{}}
+	return &sites{byFunc: make([][]site, funcs), numbers: map[surrounding]int32{}}
 }
 
 // add notes that the operation at which env is, an access, is executed in what env knows.
 func (t *sites) add(env *staticEnv) {
-	fn := env.Fn.ID
-	t.byFunc[fn] = append(t.byFunc[fn], site{env.Op.PC, t.number(surrounding{env.locks, env.flat, env.fact, env.mine})})
+	fn, s := env.Fn.ID, surrounding{env.locks, !env.flat.None(), env.fact, env.mine}
+	n := known(t.numbers, s, func() int32 {
+		t.around = append(t.around, s)
+		return int32(len(t.around)) - 1
+	})
+	t.byFunc[fn] = append(t.byFunc[fn], site{env.Op.PC, n})
 }
 
 // done puts the sites in order and leaves out repetitions.
@@ -47,25 +51,6 @@ func (t *sites) done() {
 		t.byFunc[fn] = slices.Clone(slices.Compact(list)) // without room for more
 	}
 	t.numbers = nil
-}
-
-// surroundingKey is what tells surroundings apart.
-type surroundingKey struct {
-	locks      *locks
-	some, mine bool
-	fact       int32
-}
-
-// number is the number of a surrounding.
-func (t *sites) number(s surrounding) int32 {
-	k := surroundingKey{s.locks, !s.flat.None(), s.mine, s.fact}
-	n, ok := t.numbers[k]
-	if !ok {
-		n = int32(len(t.around))
-		t.numbers[k] = n
-		t.around = append(t.around, s)
-	}
-	return n
 }
 
 // scan shows an analysis, to which what it selects means something, all sites. It gives false if that is not accesses
@@ -90,7 +75,10 @@ func (t *sites) scan(env *staticEnv, selects func(*envs.Op) bool, scan ground.Sc
 		if err := scan(fn, func(step func(*envs.Op)) {
 			for _, x := range list {
 				around := &t.around[x.around]
-				env.locks, env.flat, env.fact, env.mine = around.locks, around.flat, around.fact, around.mine
+				env.locks, env.fact, env.mine, env.flat = around.locks, around.fact, around.mine, envs.Block{}
+				if around.within {
+					env.flat = envs.OuterBlock(0)
+				}
 				env.named = false
 				step(&fn.Ops[x.pc])
 			}
