@@ -23,9 +23,8 @@ type Moment struct {
 	Segment envs.Segment
 }
 
-// LockName is the name of the lock where it is taken, for people and for keys of findings. It is
-// the same over all paths and in runs, which Locks.LockName is not for locks that are taken by
-// several names.
+// LockName is the name of the lock where it is taken, for people and for keys of findings. It is the same over all
+// paths and in runs, which Locks.LockName is not for locks that are taken by several names.
 func (b Block) LockName(env envs.Env) string {
 	op := &env.Program().Func(b.Taken.Func()).Ops[b.Taken.PC()]
 	switch p := op.Path; {

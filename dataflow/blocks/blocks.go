@@ -97,8 +97,7 @@ func (c *Follower[F]) crowded(n int) bool {
 	return n >= maxOpen && c.Many
 }
 
-// Add is s after a fact at this operation, in all the blocks that are open; it reports whether
-// there is any.
+// Add is s after a fact at this operation, in all the blocks that are open; it reports whether there is any.
 func (c *Follower[F]) Add(env envs.Env, s State, f F) (_ State, under bool) {
 	held, _ := c.locks.MayLocks()
 	if len(held) == 0 {
@@ -212,8 +211,7 @@ func (c *Follower[F]) settled(env envs.Env, op *envs.Op, s State, index *heldLoc
 		case i >= 0:
 			ends = held[i].Maybe && !b.maybe
 		case op.Kind != envs.Release || !c.locks.MustBeSame(b.Lock, c.locks.Lock()):
-			// Where a lock is given back out of order, or by a callee, those inside it have
-			// another place from then on.
+			// Where a lock is given back out of order, or by a callee, those inside it have another place from then on.
 			i = c.takenHere(env, held, b)
 			renewed = op.Kind == envs.Call
 			if i < 0 && !renewed {
@@ -269,8 +267,7 @@ func find(held []envs.HeldLock, near int, f func(*envs.HeldLock) bool) int {
 	return -1
 }
 
-// still are the ways without what they have by locks around their block that are not held any
-// more.
+// still are the ways without what they have by locks around their block that are not held any more.
 func (c *Follower[F]) still(held *heldLocks, w Ways) Ways {
 	gone := func(i Item) bool {
 		if i >= 0 {
@@ -339,8 +336,7 @@ func (s State) placed(held []envs.HeldLock) State {
 	return s
 }
 
-// placeOf is the index of the lock of b, of those held, if b is from another path than the
-// first, or -1.
+// placeOf is the index of the lock of b, of those held, if b is from another path than the first, or -1.
 func placeOf(held []envs.HeldLock, b open) int {
 	return slices.IndexFunc(held, func(h envs.HeldLock) bool {
 		return h.Lock == b.Lock && !h.At.IsZero() && h.At.Compare(b.at) < 0

@@ -7,8 +7,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Return adds what a callee has done under the locks of the frame, and takes over the
-// locks that it has left behind.
+// Return adds what a callee has done under the locks of the frame, and takes over the locks that it has left behind.
 func (c *Follower[F]) Return(env envs.Env, call *envs.Op, exit, s State) State {
 	if len(s.open)+len(exit.open) == 0 && exit.below.empty() {
 		return s
@@ -61,8 +60,7 @@ func (c *Follower[F]) leftBehind(env envs.Env, held []envs.HeldLock, exit, s Sta
 	return r
 }
 
-// passedOn is what was done under locks that are not of this frame, after a callee has done
-// more.
+// passedOn is what was done under locks that are not of this frame, after a callee has done more.
 func (c *Follower[F]) passedOn(env envs.Env, s State, below Ways) Ways {
 	compute := func() Ways {
 		if len(s.open) == 0 && c.gone == 0 {
@@ -86,8 +84,7 @@ func (c *Follower[F]) passedOn(env envs.Env, s State, below Ways) Ways {
 	return c.step(d, compute)
 }
 
-// doneIn is what a callee has done in a block of the frame, whose lock and those taken in it are
-// held.
+// doneIn is what a callee has done in a block of the frame, whose lock and those taken in it are held.
 func (c *Follower[F]) doneIn(env envs.Env, held []envs.HeldLock, b open, below Ways) Ways {
 	return below.each(func(w view.View[Item]) view.View[Item] {
 		return c.seen(w, func(i Item, n note[F]) Item {

@@ -175,9 +175,8 @@ func (t *facts[F]) Forget(g dataflow.Gone) {
 	}
 }
 
-// Each are the ways through a block: the Items by names of its lock, and those by names of the
-// locks that were held around it. Left out are ways with more than 256 Items (2048 for Many), which are not
-// about one thing.
+// Each are the ways through a block: the Items by names of its lock, and those by names of the locks that were held
+// around it. Left out are ways with more than 256 Items (2048 for Many), which are not about one thing.
 func (t *facts[F]) Each(w Ways) iter.Seq2[view.View[Item], view.View[Item]] {
 	return func(yield func(own, around view.View[Item]) bool) {
 		if o := t.Only(w); o != nil {
@@ -204,8 +203,7 @@ type Way struct {
 	gone        int
 }
 
-// Only is what Each gives, if that is a single way, and nil if there are several or one
-// that is left out.
+// Only is what Each gives, if that is a single way, and nil if there are several or one that is left out.
 func (t *facts[F]) Only(w Ways) *Way {
 	v, ok := w.only()
 	if !ok || v.Has(tooMany) || w.isNothing() {

@@ -56,8 +56,7 @@ func (s State) Merge(o State) (State, bool) {
 	return s, grew
 }
 
-// of are the blocks of a lock that is held. It has several where paths meet on which it was
-// taken in different places.
+// of are the blocks of a lock that is held. It has several where paths meet on which it was taken in different places.
 func (s State) of(h *envs.HeldLock) []open {
 	first, _ := slices.BinarySearchFunc(s.open, h, func(b open, h *envs.HeldLock) int {
 		return cmp.Or(b.at.Compare(h.At), cmp.Compare(b.Lock, h.Lock))

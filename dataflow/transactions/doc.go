@@ -1,7 +1,6 @@
-// Package transactions says which parts of an execution are transactions: what a checker of
-// atomicity takes to be meant as one step. Nothing in a program says so by itself, so there are
-// rules: those of Wang and Stoller for Java, put into the words of Go, unless a file or a mark says
-// otherwise.
+// Package transactions says which parts of an execution are transactions: what a checker of atomicity takes to be meant
+// as one step. Nothing in a program says so by itself, so there are rules: those of Wang and Stoller for Java, put into
+// the words of Go, unless a file or a mark says otherwise.
 //
 //	function                                              what is a transaction
 //	marked: //parallax:atomic, begin(f) in a trace        the whole call
@@ -9,9 +8,8 @@
 //	any other                                             each of its outermost monitor blocks
 //	main, init, what is started as a thread, tests        the same: not the whole call
 //
-// A transaction that begins within another one is part of it: they are flattened, so that what
-// counts is the outermost one. A call is a transaction with all that is called in it, by the
-// same thread.
+// A transaction that begins within another one is part of it: they are flattened, so that what counts is the outermost
+// one. A call is a transaction with all that is called in it, by the same thread.
 //
 // A frame's part of that is a State, which a checker keeps in its own state. A Follower moves it along:
 //

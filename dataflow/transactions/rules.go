@@ -37,8 +37,7 @@ type line struct {
 	pattern []string // the texts between its stars
 }
 
-// Parse reads a file of rules. Each error has its place in the file, and is a
-// *dataflow.InputError; they are joined.
+// Parse reads a file of rules. Each error has its place in the file, and is a *dataflow.InputError; they are joined.
 func Parse(file string, text []byte) (*Rules, error) {
 	r, errs := &Rules{}, inputErrors{file: file}
 	lines := bufio.NewScanner(bytes.NewReader(text))

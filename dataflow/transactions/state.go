@@ -29,8 +29,7 @@ const (
 	block                   // a monitor block is one
 )
 
-// A Change is what an operation does to transactions. Over all paths both may be so on some of
-// them only.
+// A Change is what an operation does to transactions. Over all paths both may be so on some of them only.
 type Change struct {
 	// Begins says that a transaction begins with the operation, which is part of it: a monitor
 	// block. One that is a call has begun with its frame; see State.Own.
@@ -48,8 +47,7 @@ func (f Follower) Entry(env envs.Env, fn *envs.Func) State {
 	return own
 }
 
-// Enter is the state of a frame that one in state s calls, or has called by way of code that is
-// not seen.
+// Enter is the state of a frame that one in state s calls, or has called by way of code that is not seen.
 func (f Follower) Enter(env envs.Env, s State, fn *envs.Func) State {
 	in := s & block
 	if s&(own|above) != 0 {
@@ -79,10 +77,9 @@ func (f Follower) Step(env envs.Env, op *envs.Op, s State) (State, Change) {
 	return s, Change{}
 }
 
-// Return is the state after a call by a frame that was in state s before it, of a callee that ended
-// in state exit. Transactions of the callee have ended before. What begins or ends with a lock that
-// the callee has taken or given back was told of there, but for a lock that a transaction leaves held:
-// with it another one begins.
+// Return is the state after a call by a frame that was in state s before it, of a callee that ended in state exit.
+// Transactions of the callee have ended before. What begins or ends with a lock that the callee has taken or given back
+// was told of there, but for a lock that a transaction leaves held: with it another one begins.
 func (f Follower) Return(env envs.Env, s, exit State) (State, Change) {
 	after := s & (own | above)
 	if s&(free|block) == 0 {

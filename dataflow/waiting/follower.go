@@ -106,8 +106,7 @@ func (f *Follower) Enter(env envs.Env, call *envs.Op, s *State, _ *envs.Func) (*
 	return f.entered, ""
 }
 
-// Return adds what a callee has waited for, and whom it woke after what was waited for
-// before it.
+// Return adds what a callee has waited for, and whom it woke after what was waited for before it.
 func (f *Follower) Return(env envs.Env, _ *envs.Op, exit, s *State) *State {
 	for _, w := range exit.of().woken {
 		f.wake(env, w, s)
@@ -214,9 +213,8 @@ func (f *Follower) wakes(env envs.Env, r role, s *State) *State {
 	return s
 }
 
-// wake adds waits of a thread that keep it from waking others. One who waits
-// at a channel wakes those who wait at its other side by that; and that somebody waits to be
-// woken counts only if it is certain by what.
+// wake adds waits of a thread that keep it from waking others. One who waits at a channel wakes those who wait at its
+// other side by that; and that somebody waits to be woken counts only if it is certain by what.
 func (f *Follower) wake(env envs.Env, by waking, s *State) {
 	single := f.Names.Single
 	once := !f.Ask.Judges() || !f.Ask.Gathers()

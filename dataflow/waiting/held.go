@@ -7,8 +7,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// held are the locks that may be held around a frame, by its callers.
-// They are sorted, and are never changed.
+// held are the locks that may be held around a frame, by its callers. They are sorted, and are never changed.
 type held []envs.HeldLock
 
 func compareHeld(a, b envs.HeldLock) int {

@@ -27,16 +27,14 @@ type pair struct {
 	by waking
 }
 
-// maxMade and maxWoken are how many waits and wakings are kept of a frame: the last ones.
-// When a first look at the whole program has told which of them may be part of a cycle,
-// all of those are kept.
+// maxMade and maxWoken are how many waits and wakings are kept of a frame: the last ones. When a first look at the
+// whole program has told which of them may be part of a cycle, all of those are kept.
 const (
 	maxMade  = 32
 	maxWoken = 16
 )
 
-// waited adds a wait. In a first pass it is in the stead of an earlier one that
-// differs in its segment at most.
+// waited adds a wait. In a first pass it is in the stead of an earlier one that differs in its segment at most.
 func (s *State) waited(f *Follower, w made) *State {
 	if slices.Contains(s.of().made, w) {
 		return s

@@ -22,8 +22,7 @@ func (f *Follower) at(env envs.Env, op *envs.Op, r role) Wait {
 	return w
 }
 
-// everywhere are those of some locks that are the same everywhere, but for one, and whether there
-// are others.
+// everywhere are those of some locks that are the same everywhere, but for one, and whether there are others.
 func (f *Follower) everywhere(lock envs.Lock, held envs.LockSet) (same envs.LockSet, others bool) {
 	sets := f.Ask.LockSets.Table().Must()
 	same = held
@@ -38,8 +37,7 @@ func (f *Follower) everywhere(lock envs.Lock, held envs.LockSet) (same envs.Lock
 	return same, others
 }
 
-// outside are locks without the one that an operation takes and others of its class, by any
-// of their names.
+// outside are locks without the one that an operation takes and others of its class, by any of their names.
 func (f *Follower) outside(lock envs.Lock, held envs.LockSet) envs.LockSet {
 	sets := f.Ask.LockSets.Table().Must()
 	all, _ := f.Ask.MayLocks()
@@ -60,9 +58,8 @@ func (f *Follower) none() envs.LockSet { return f.Ask.LockSets.Table().Must().Em
 // unbuffered reports whether a channel certainly has no buffer.
 func unbuffered(op *envs.Op) bool { return op.Loc != nil && op.Loc.Unbuffered }
 
-// decided reports whether a branch since the innermost lock was taken decides if an
-// operation is executed. What is received then has been sent before if those who send hold
-// the same lock: what the branch looks at tells so.
+// decided reports whether a branch since the innermost lock was taken decides if an operation is executed. What is
+// received then has been sent before if those who send hold the same lock: what the branch looks at tells so.
 func (f *Follower) decided(env envs.Env, op *envs.Op) bool {
 	fn, at := env.Func(), f.Ask.Acquired()
 	if at.IsZero() || at.Func() != fn.ID {

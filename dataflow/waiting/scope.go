@@ -83,8 +83,7 @@ func (f *Follower) drained(env envs.Env, loc *envs.Loc) bool {
 	return f.drains[loc]
 }
 
-// leads reports whether a wait for x may be part of a cycle in which somebody waits to be
-// woken.
+// leads reports whether a wait for x may be part of a cycle in which somebody waits to be woken.
 func (f *Follower) leads(x Thing) bool {
 	return f.passes == 0 || f.leading.Of(f.Ask.Stages, x, func() bool {
 		return f.Edges.Leads(f.Names, x, func(y Thing) bool { return y.role() != lock })

@@ -7,9 +7,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// classNames number the variables and locks of a program, in the order in which they
-// are asked for. Statically a variable is a class of memory, and a lock is known by a
-// name.
+// classNames number the variables and locks of a program, in the order in which they are asked for. Statically a
+// variable is a class of memory, and a lock is known by a name.
 type classNames struct {
 	table *lockset.Table[envs.Lock]
 	vars  map[*envs.Loc]envs.Variable
@@ -72,8 +71,7 @@ func (n *classNames) lock(p *envs.Path, loc *envs.Loc) envs.Lock {
 	return 0
 }
 
-// single is the lock that is known by the name of a global. Not all that names it knows
-// where it lies.
+// single is the lock that is known by the name of a global. Not all that names it knows where it lies.
 func (n *classNames) single(p *envs.Path, loc *envs.Loc) envs.Lock {
 	l := n.number(lockName{text: p.Global + p.Steps, one: true})
 	if loc != nil {
@@ -205,8 +203,7 @@ func (n *classNames) withWay(s envs.LockSet, prog envs.Program, base, p *envs.Pa
 	return n.table.Must().Acquire(s, n.number(lockName{text: way, way: true}), side) // with the variable it means a lock
 }
 
-// baseOf is the frame's name for the object that op accesses, or for the lock that it
-// is about; nil if it has none.
+// baseOf is the frame's name for the object that op accesses, or for the lock that it is about; nil if it has none.
 func baseOf(prog envs.Program, fn *envs.Func, op *envs.Op) *envs.Path {
 	if op.Path != nil {
 		return op.Path
@@ -225,10 +222,9 @@ func baseOf(prog envs.Program, fn *envs.Func, op *envs.Op) *envs.Path {
 	return &envs.Path{Root: envs.AtReg, Reg: op.Uses[0]}
 }
 
-// wayFrom is the way from the object called base to the lock called p, through the last
-// object that lies on the ways to both, and how many steps it goes back first. Whoever goes
-// the same way from the same object comes to the same lock if it goes back by none;
-// otherwise only if no object has two owners.
+// wayFrom is the way from the object called base to the lock called p, through the last object that lies on the ways to
+// both, and how many steps it goes back first. Whoever goes the same way from the same object comes to the same lock if
+// it goes back by none; otherwise only if no object has two owners.
 //
 // An element that is known by its index is known to lie in its array, too. Going back it makes
 // no difference which one it is.

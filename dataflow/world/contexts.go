@@ -104,8 +104,7 @@ func (c *contexts) findActive() {
 		c.called[f] = len(by) > 0
 	}
 	if c.solved != 0 {
-		// What is asked at an access or a call depends on who calls, whether or not
-		// locks change there.
+		// What is asked at an access or a call depends on who calls, whether or not locks change there.
 		for id, known := range c.known {
 			if known {
 				c.active[id] = 1

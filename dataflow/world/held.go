@@ -109,9 +109,8 @@ func (s stack) acquire(h hold) (stack, bool) {
 	return append(s, h), true
 }
 
-// drop takes hold i away and reports whether that opened block site: the block
-// outside is current again if i was the innermost, a new one otherwise, since
-// this set of locks is new (thesis, figure 2.7).
+// drop takes hold i away and reports whether that opened block site: the block outside is current again if i was the
+// innermost, a new one otherwise, since this set of locks is new (thesis, figure 2.7).
 func (s stack) drop(i int, site int64, at envs.Point) (stack, bool) {
 	top := i == len(s)-1
 	s = slices.Delete(s, i, i+1)
@@ -145,9 +144,8 @@ func (s stack) giveBack(i int, site int64, at envs.Point) (stack, bool) {
 	return s.drop(i, site, at)
 }
 
-// release gives the lock back; it reports whether that opened block site. A lock
-// that goes by no name in the stack may be any of those held; guess takes it for
-// the likeliest.
+// release gives the lock back; it reports whether that opened block site. A lock that goes by no name in the stack may
+// be any of those held; guess takes it for the likeliest.
 func (s stack) release(path *envs.Path, read, guess bool, site int64, at envs.Point) (stack, bool) {
 	if len(s) == 0 {
 		return s, false
@@ -245,9 +243,8 @@ const maxCount = 2
 // maxNamed is how many locks of its callers a frame tells apart.
 const maxNamed = 4
 
-// enter is the stack with which a callee starts, and for each hold of s the one
-// that stands for it there. Locks that the callee has a name for stand for
-// themselves; all others, which it can hardly release, are one hold.
+// enter is the stack with which a callee starts, and for each hold of s the one that stands for it there. Locks that
+// the callee has a name for stand for themselves; all others, which it can hardly release, are one hold.
 func (s stack) enter(args []*envs.Path) (in stack, to []int) {
 	if len(s) == 0 {
 		return nil, nil
@@ -264,8 +261,7 @@ func (s stack) enter(args []*envs.Path) (in stack, to []int) {
 		if n.path != nil && named == maxNamed {
 			n.path = nil
 		}
-		// Whatever block the caller is in, it is one block for the callee until
-		// the callee changes it.
+		// Whatever block the caller is in, it is one block for the callee until the callee changes it.
 		n.site = inheritedSite - int64(len(s)-1-i)
 		if h.site == pendingSite {
 			n.site = pendingSite
@@ -295,8 +291,7 @@ func (s stack) enter(args []*envs.Path) (in stack, to []int) {
 	return in, to
 }
 
-// key is an entered stack as a calling context. It leaves out what the entry
-// state of the context may as well merge.
+// key is an entered stack as a calling context. It leaves out what the entry state of the context may as well merge.
 func (s stack) key() string {
 	if len(s) == 0 {
 		return ""

@@ -61,8 +61,7 @@ func (a *lockAnalysis) step(env envs.Env, op *envs.Op, s *locks) *locks {
 	return s
 }
 
-// step is the effect of op; opened reports whether op opened a block, which then
-// has op's site number.
+// step is the effect of op; opened reports whether op opened a block, which then has op's site number.
 func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
 	site := int64(op.PC) + 1
 	switch op.Kind {
@@ -120,8 +119,7 @@ func (l *locks) branch(op *envs.Op, taken int) *locks {
 	return l
 }
 
-// exit is the state itself, less what a structured program has certainly given
-// back.
+// exit is the state itself, less what a structured program has certainly given back.
 func (a *lockAnalysis) exit(_ envs.Env, _ *envs.Op, s *locks) *locks {
 	if !a.structured || !s.many && !slices.ContainsFunc(s.held, perhapsMine) {
 		return s
@@ -231,8 +229,7 @@ func (s stack) taken(exit stack, args []*envs.Path, site int64) (_ stack, took b
 	return s, took
 }
 
-// inherited is the hold that the frame was entered with at place from, nil if it
-// was given back.
+// inherited is the hold that the frame was entered with at place from, nil if it was given back.
 func (l *locks) inherited(from int32) *hold {
 	for i := range l.held {
 		if l.held[i].from == from {
@@ -242,8 +239,7 @@ func (l *locks) inherited(from int32) *hold {
 	return nil
 }
 
-// unchanged reports whether a frame entered with the locks in entered ends with
-// the same, in the same blocks.
+// unchanged reports whether a frame entered with the locks in entered ends with the same, in the same blocks.
 func (l *locks) unchanged(entered stack) bool {
 	if len(l.held) != len(entered) || l.many {
 		return false

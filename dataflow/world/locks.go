@@ -27,12 +27,10 @@ func (l *locks) limited() *locks {
 	return l
 }
 
-// classes puts the places of one frame that open blocks into classes: blocks
-// that meet where paths meet are one class, and are the same token. Merging
-// blocks this way changes no state, so it costs no iteration, and the result
-// does not depend on the order. Ageing keeps it sound: two blocks of one class
-// are separated by an opening of that class. That holds as long as no two of a
-// class are held at once, so only blocks of one lock are put together.
+// classes puts the places of one frame that open blocks into classes: blocks that meet where paths meet are one class,
+// and are the same token. Merging blocks this way changes no state, so it costs no iteration, and the result does not
+// depend on the order. Ageing keeps it sound: two blocks of one class are separated by an opening of that class. That
+// holds as long as no two of a class are held at once, so only blocks of one lock are put together.
 type classes struct {
 	parent     map[int64]int64
 	structured bool // see envs.Knowledge
@@ -117,8 +115,7 @@ func (l *locks) Merge(o *locks) (*locks, bool) {
 	return r, grew
 }
 
-// earlier reports whether a is to replace b as the smallest of several points,
-// where the zero point is none at all.
+// earlier reports whether a is to replace b as the smallest of several points, where the zero point is none at all.
 func earlier(a, b envs.Point) bool {
 	return !a.IsZero() && (b.IsZero() || a.Compare(b) < 0)
 }

@@ -128,8 +128,7 @@ func (p *position) Return(op *envs.Op, c fixpoint.Callee) (renamed bool) {
 		to = p.c.ways[c.Way]
 	}
 	if p.same = to.held == noReturn; p.same {
-		// Nothing changed below: what the callee read in the caller's block is
-		// of that block still.
+		// Nothing changed below: what the callee read in the caller's block is of that block still.
 		env.locks = p.before
 		return false
 	}

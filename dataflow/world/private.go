@@ -7,11 +7,10 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// privates are the objects that no other thread can reach yet, as far as one frame knows
-// them: by the registers that refer to them. Objects that may refer to one another are one
-// group, which is published as a whole: with the first of its registers that is stored
-// where others find it, is handed to a thread, or to a function that is not known.
-// A register that is not listed refers to what others may reach, or to nothing.
+// privates are the objects that no other thread can reach yet, as far as one frame knows them: by the registers that
+// refer to them. Objects that may refer to one another are one group, which is published as a whole: with the first of
+// its registers that is stored where others find it, is handed to a thread, or to a function that is not known. A
+// register that is not listed refers to what others may reach, or to nothing.
 //
 // What a callee does to a group is known by ghosts: names for the arguments as the frame
 // received them, and for the results. They are never assigned.
@@ -28,9 +27,8 @@ type private struct {
 	mixed  mixture // where, to others that are not private
 }
 
-// mixture tells in which classes of memory objects of a group may refer to others that are
-// not private. A class that only its name leads to has one of the bits, which others may
-// have, too; all that is not has the first one.
+// mixture tells in which classes of memory objects of a group may refer to others that are not private. A class that
+// only its name leads to has one of the bits, which others may have, too; all that is not has the first one.
 type mixture uint64
 
 // anywhere is in each class.
@@ -63,8 +61,7 @@ const (
 	ghostOfResult int32 = 1 << 29
 )
 
-// maxPrivates is how many registers a frame follows. What is put into another one then
-// counts as published.
+// maxPrivates is how many registers a frame follows. What is put into another one then counts as published.
 const maxPrivates = 64
 
 func (p privates) index(r int32) (int, bool) {
@@ -145,8 +142,7 @@ func (p privates) link(g, h int32) privates {
 	return normal(r.mix(g, mixed))
 }
 
-// mix notes that objects of a group may refer to others that are not private. Groups keep
-// their names.
+// mix notes that objects of a group may refer to others that are not private. Groups keep their names.
 func (p privates) mix(g int32, mixed mixture) privates {
 	for i := range p {
 		if x := &p[i]; x.state != published && x.group == g && x.mixed|mixed != x.mixed {
@@ -162,8 +158,7 @@ func (p privates) mix(g int32, mixed mixture) privates {
 	return p
 }
 
-// define gives n registers from dst on a place in a group; without one they refer to
-// nothing private.
+// define gives n registers from dst on a place in a group; without one they refer to nothing private.
 func (p privates) define(dst envs.Reg, n uint16, x private, ok bool) privates {
 	lo, hi := int32(dst), int32(dst)+int32(n)
 	if ok && len(p) >= maxPrivates {
@@ -206,8 +201,7 @@ func (v referents) refer() bool            { return v.MayRefer == nil || v.MayRe
 func (v referents) made() bool             { return v.Makes != nil && v.Makes(v.at) }
 func (v referents) returnsNone(i int) bool { return v.ReturnsNone != nil && v.ReturnsNone(v.at, i) }
 
-// step is the effect of an operation, of a call only that it may publish to functions
-// that are not known.
+// step is the effect of an operation, of a call only that it may publish to functions that are not known.
 func (p privates) step(op *envs.Op, v referents) privates {
 	made := op.Kind == envs.New
 	switch op.Kind {
@@ -306,8 +300,7 @@ func (p privates) result(op *envs.Op) (x private, ok bool) {
 	return private{}, false
 }
 
-// baseReg is the register of the object that an access is about, 0 if it is about a
-// variable.
+// baseReg is the register of the object that an access is about, 0 if it is about a variable.
 func baseReg(op *envs.Op) envs.Reg {
 	if len(op.Uses) == 0 || op.Kind == envs.Store && len(op.Uses) == 1 {
 		return 0
@@ -315,8 +308,7 @@ func baseReg(op *envs.Op) envs.Reg {
 	return op.Uses[0]
 }
 
-// stored is the effect of a Store or Atomic: what is stored in a private object is of
-// its group, all else is published.
+// stored is the effect of a Store or Atomic: what is stored in a private object is of its group, all else is published.
 func (p privates) stored(op *envs.Op, v referents) privates {
 	base, values := baseReg(op), op.Uses
 	if base != 0 || len(values) > 1 {

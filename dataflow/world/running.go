@@ -46,9 +46,8 @@ func (r running) find(id threadID) (int, bool) {
 	return slices.BinarySearchFunc(r.list, id, func(x runner, id threadID) int { return x.id.Compare(id) })
 }
 
-// has reports whether children of an identity may run. Where callers of a function are not
-// told apart their identities are joined, and what is asked about may be larger than
-// what has started.
+// has reports whether children of an identity may run. Where callers of a function are not told apart their identities
+// are joined, and what is asked about may be larger than what has started.
 func (r running) has(id threadID) bool {
 	return r.any || slices.ContainsFunc(r.list, func(x runner) bool { return threads.Domain[int64]{}.MayBeSame(x.id, id) })
 }
@@ -130,9 +129,8 @@ func (r running) equal(o running) bool {
 	})
 }
 
-// family is what is known of the threads of an identity over the whole program: who creates
-// them, and who runs when that happens. States count that were met on the way to the
-// fixpoint, so it may be too many.
+// family is what is known of the threads of an identity over the whole program: who creates them, and who runs when
+// that happens. States count that were met on the way to the fixpoint, so it may be too many.
 type family struct {
 	parent  envs.Thread // of all of them; 0 if there are several
 	anyone  bool        // any of the parent's children may run when one is created
@@ -160,8 +158,7 @@ func (t *factTable) fork(f int32, site int64, by objects) (after, child int32) {
 	return t.number(threadFact{p, of.running.start(c.Thread(), by)}), child
 }
 
-// parent is the one thread that creates all threads of an identity, 0 if there may be
-// several.
+// parent is the one thread that creates all threads of an identity, 0 if there may be several.
 func (t *factTable) parent(of envs.Thread) (p envs.Thread) {
 	for child, x := range t.family {
 		switch {

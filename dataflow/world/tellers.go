@@ -13,8 +13,7 @@ type told struct {
 	closes bool  // it may close the object
 }
 
-// last reports whether a thread that executes the function makes no access after it has
-// told the object.
+// last reports whether a thread that executes the function makes no access after it has told the object.
 func (t told) last() bool { return t.hi == 1 && !t.acts }
 
 // A role is what a register leads to.

@@ -2,21 +2,18 @@ package world
 
 import "github.com/seed38182bad/parallax/envs"
 
-// A frame that makes a group of threads, or a channel, starts threads that know it, and
-// then waits at it, knows afterwards that all of them have told it that they are done: if
-// it cannot be told more often than it waits for. Then none of the others has told it in
-// the stead of one that has not.
+// A frame that makes a group of threads, or a channel, starts threads that know it, and then waits at it, knows
+// afterwards that all of them have told it that they are done: if it cannot be told more often than it waits for. Then
+// none of the others has told it in the stead of one that has not.
 //
-// How often that is, is counted. A group is waited at until it was told as often as was
-// announced (Add), a channel until it was told once. On the other side each thread that
-// the frame starts counts as often as it may tell the object; see tellers. So nobody else
-// may know the object, which is why only those are followed that the frame has made, and
-// that it hands to nothing but threads and functions that are seen.
+// How often that is, is counted. A group is waited at until it was told as often as was announced (Add), a channel
+// until it was told once. On the other side each thread that the frame starts counts as often as it may tell the
+// object; see tellers. So nobody else may know the object, which is why only those are followed that the frame has
+// made, and that it hands to nothing but threads and functions that are seen.
 //
-// If it is not known how often was announced, it is taken to be as often as the object is
-// told. That is an assumption: otherwise the counter of the group would become negative,
-// which is an error that ends the program. But then a thread that does not tell the object on all its
-// paths may have been counted or not.
+// If it is not known how often was announced, it is taken to be as often as the object is told. That is an assumption:
+// otherwise the counter of the group would become negative, which is an error that ends the program. But then a thread
+// that does not tell the object on all its paths may have been counted or not.
 
 // tells is what is known of how often an object may be told.
 type tells struct {
@@ -44,8 +41,7 @@ func (t tells) more(n int32) tells {
 // enough reports whether who waits for the object goes on only when all have told it.
 func (t tells) enough() bool { return t.left >= 0 && !(t.left == assumed && t.unsure) }
 
-// commonTells is what holds on two paths, and whether that is less than a says. None says
-// that all objects are unknown.
+// commonTells is what holds on two paths, and whether that is less than a says. None says that all objects are unknown.
 func commonTells(a, b []tells) (_ []tells, less bool) {
 	if len(a) == 0 || len(b) == 0 {
 		return nil, len(a) > 0
@@ -82,15 +78,13 @@ type waitOp struct {
 
 func (x waitOp) object() objects { return 1 << x.index }
 
-// waits are the objects that a function makes and waits at, by what its operations do to
-// them.
+// waits are the objects that a function makes and waits at, by what its operations do to them.
 type waits struct {
 	count int
 	at    map[int32][]waitOp
 }
 
-// told are the objects that the thread which starts at a Fork tells when it has made its
-// last access.
+// told are the objects that the thread which starts at a Fork tells when it has made its last access.
 func (w *waits) told(pc int32) (all objects) {
 	for _, x := range w.at[pc] {
 		if x.kind == isTold && x.told.last() {
@@ -246,8 +240,7 @@ func (t *waitTable) add(w *waits, fn *envs.Func, made *envs.Op) {
 	w.count++
 }
 
-// straight reports whether the operations from one to another are executed one after the
-// other, and in no other way.
+// straight reports whether the operations from one to another are executed one after the other, and in no other way.
 func straight(fn *envs.Func, from, to int32) bool {
 	for pc := from; pc < to; pc++ {
 		if !fn.Ops[pc].Falls() {

@@ -10,10 +10,9 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A Grouper makes findings of the reports of one checker: those of one kind that have one subject, or one
-// function and cause, are one finding. It is told as at its first place, of those where it
-// is proved if there are any, and of these where its rank is largest. Findings that are told
-// by reports of one defect are one, too.
+// A Grouper makes findings of the reports of one checker: those of one kind that have one subject, or one function and
+// cause, are one finding. It is told as at its first place, of those where it is proved if there are any, and of these
+// where its rank is largest. Findings that are told by reports of one defect are one, too.
 type Grouper struct {
 	prog   envs.Program
 	name   string

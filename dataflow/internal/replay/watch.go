@@ -79,9 +79,8 @@ func (x *Watch) begin(p run.Pass) {
 	}
 }
 
-// Run feeds a whole run to the checkers. After it another run may follow: threads,
-// locks and objects are new, findings and counts add up. An error that ended the run early is
-// returned after all that came before it was taken in.
+// Run feeds a whole run to the checkers. After it another run may follow: threads, locks and objects are new, findings
+// and counts add up. An error that ended the run early is returned after all that came before it was taken in.
 func (x *Watch) Run(ctx context.Context, run envs.Run) error {
 	x.Begin()
 	return x.feed(ctx, run)

@@ -38,8 +38,7 @@ type Step[N cmp.Ordered, L, O comparable] struct {
 	At O
 }
 
-// A Graph is a set of edges. The zero value is empty, and Compare must be set before the first is
-// added.
+// A Graph is a set of edges. The zero value is empty, and Compare must be set before the first is added.
 type Graph[N cmp.Ordered, L, O comparable] struct {
 	Compare func(a, b L) int // the order of labels; 0 only if they are equal
 
@@ -64,8 +63,7 @@ type node[N cmp.Ordered, L, O comparable] struct {
 	next, into []N              // where edges lead, and from where; each once, in no order
 }
 
-// Edge is the edge between two nodes with a label. It is added without an occurrence if it is
-// new.
+// Edge is the edge between two nodes with a label. It is added without an occurrence if it is new.
 func (g *Graph[N, L, O]) Edge(r Names[N], from, to N, label L) *Edge[N, L, O] {
 	k := key[N, L]{from, to, label}
 	if e := g.edges[k]; e != nil {
@@ -145,8 +143,7 @@ func (g *Graph[N, L, O]) Entered() iter.Seq[N] {
 	}
 }
 
-// Leads reports whether from n, by one step or several, a node can be reached of which is is
-// true.
+// Leads reports whether from n, by one step or several, a node can be reached of which is is true.
 func (g *Graph[N, L, O]) Leads(r Names[N], n N, is func(N) bool) bool {
 	todo, seen := slices.Clone(g.Leaving(r, n)), map[N]bool{}
 	for len(todo) > 0 {
@@ -203,8 +200,7 @@ func (g *Graph[N, L, O]) Drop(n N) {
 type Names[N any] interface {
 	// Same reports whether two names may be of one thing.
 	Same(a, b N) bool
-	// Single reports whether a name is that of a single thing. Two different ones are of
-	// different things.
+	// Single reports whether a name is that of a single thing. Two different ones are of different things.
 	Single(N) bool
 }
 

@@ -13,8 +13,7 @@ type Rules[N cmp.Ordered, L, O comparable] interface {
 	Beside(a, b Step[N, L, O]) bool
 	// Follows reports whether b may follow a in a cycle, whose nodes allow it.
 	Follows(a, b Step[N, L, O]) bool
-	// Counts reports whether a step may be part of cycles of a length. If it is false it is
-	// for all that are longer.
+	// Counts reports whether a step may be part of cycles of a length. If it is false it is for all that are longer.
 	Counts(s Step[N, L, O], length int) bool
 }
 
@@ -98,8 +97,7 @@ func (s *search[N, L, O]) take(next Step[N, L, O], length int) {
 	s.path = s.path[:len(s.path)-1]
 }
 
-// closes reports whether a way leads from n, by so many more steps at most, to where the first
-// step begins.
+// closes reports whether a way leads from n, by so many more steps at most, to where the first step begins.
 func (s *search[N, L, O]) closes(n N, more int) bool {
 	d, ok := s.ways[n]
 	if !ok {
