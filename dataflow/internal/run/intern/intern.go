@@ -25,8 +25,8 @@ type Table struct {
 	vars     index           // by identity
 	next     []envs.Variable // by variable: the next one of the same identity
 	freeVars []envs.Variable
-	varCache [1 << 10]cachedVariable
-	locs     []*envs.Loc // by variable
+	varCache [1 << 10]cachedVariable // among a hundred variables one is found in 3 ns, and without in 6 to 13
+	locs     []*envs.Loc             // by variable
 
 	locks      map[uint64]*Lock
 	lockCache  [1 << 6]cachedLock

@@ -111,7 +111,7 @@ func (m *Memory) Event(t *run.Thread, op *envs.Op, ev run.Event) {
 			m.access(t, op, ev.Obj)
 		}
 	case envs.Forget:
-		m.owners.forget(ev.Obj)
+		delete(m.owners, ev.Obj)
 		for _, v := range m.names.Gone().Variables {
 			*m.variable(v) = variable{}
 		}
