@@ -11,7 +11,7 @@ import (
 // runReports are what a checker has reported in runs, each report once.
 type runReports struct {
 	counted map[reportKey]*counted
-	recent  [64]recent             // by pc
+	recent  [64]recent             // by pc; without them checker stale takes a quarter longer (BenchmarkEvents)
 	before  map[reportKey]*counted // of runs before one that is shown again and again
 }
 
