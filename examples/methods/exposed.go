@@ -4,21 +4,26 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/seed38182bad/parallax/domains/environment"
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/examples/internal/order"
 )
 
-// A read says that a register may hold what was read at a place while a lock was held that had been
-// taken at another one.
-type read struct {
-	in     envs.Reg // in what a frame hands over to its caller: -1 for its first result, and so on
-	at     envs.Point
-	locked envs.Point
-}
+// A read is a place at which something was read while a lock was held that had been taken at another one.
+type read struct{ at, locked envs.Point }
 
-func (r read) compare(o read) int {
-	return cmp.Or(cmp.Compare(r.in, o.in), r.at.Compare(o.at), r.locked.Compare(o.locked))
-}
+func (r read) compare(o read) int { return cmp.Or(r.at.Compare(o.at), r.locked.Compare(o.locked)) }
+
+// registers say what they may hold: what was read at some places, ascending. In what a frame hands over to its caller
+// register -1 is its first result, and so on.
+type registers = environment.Sparse[envs.Reg, []read, held]
+
+// held are the values of registers. What is not stored holds nothing that was read.
+type held struct{}
+
+func (held) Compare(a, b envs.Reg) int { return cmp.Compare(a, b) }
+func (held) Rest() []read              { return nil }
+func (held) Equal(rs, os []read) bool  { return slices.Equal(rs, os) }
+func (held) Join(rs, os []read) []read { return union(rs, os) }
 
 // moves reports whether an operation may have a part in how values leave blocks.
 func moves(op *envs.Op) bool { return op.Results > 0 || len(op.Uses) > 0 }
@@ -43,24 +48,28 @@ func (c *checker) follow(env envs.Env, op *envs.Op, s State) State {
 	if !c.Exposed || !moves(op) {
 		return s
 	}
-	held, _ := c.ask.MayLocks()
+	locks, _ := c.ask.MayLocks()
 	var results []read
 	for i, r := range op.Uses {
-		for _, x := range s.in(r) {
-			open := slices.ContainsFunc(held, func(h envs.HeldLock) bool { return h.At == x.locked })
+		of := s.reads.Get(r)
+		for _, x := range of {
+			open := slices.ContainsFunc(locks, func(h envs.HeldLock) bool { return h.At == x.locked })
 			if leaves(op, i, open) {
 				c.expose(x.at)
 			}
-			if op.Kind == envs.Move || op.Kind == envs.Compute {
-				x.in = op.Dst
-				results = append(results, x)
-			}
+		}
+		if op.Kind == envs.Move || op.Kind == envs.Compute {
+			results = union(results, of)
 		}
 	}
-	if op.Kind == envs.Load && op.Results > 0 && len(held) > 0 {
-		results = append(results, read{op.Dst, env.Point(), held[len(held)-1].At})
+	if op.Kind == envs.Load && op.Results > 0 && len(locks) > 0 {
+		results = []read{{env.Point(), locks[len(locks)-1].At}}
 	}
-	return s.define(op, results)
+	s.reads.Forget(op.Dst, op.Dst+envs.Reg(op.Results))
+	if op.Results > 0 {
+		s.reads.Set(op.Dst, results)
+	}
+	return s
 }
 
 // leaves reports whether an operation lets out what is in its register i, of a block that is open
@@ -86,63 +95,25 @@ func (c *checker) expose(at envs.Point) {
 
 // returned are the results of a callee in the registers of the call.
 func (s State) returned(call *envs.Op, exit State) State {
-	var results []read
-	for _, x := range exit.reads {
-		if k := -x.in - 1; k >= 0 && k < envs.Reg(call.Results) {
-			x.in = call.Dst + k
-			results = append(results, x)
-		}
+	for k := range envs.Reg(call.Results) {
+		r := call.Dst + k
+		s.reads.Set(r, union(s.reads.Get(r), exit.reads.Get(-1-k)))
 	}
-	return s.define(call, append(results, s.among(call)...))
+	return s
 }
 
 // handOver is what a frame hands over: what is in its results.
 func (s State) handOver(ret *envs.Op) State {
-	var results []read
+	var results registers
 	for i, r := range ret.Uses {
-		for _, x := range s.in(r) {
-			x.in = envs.Reg(-1 - i)
-			results = append(results, x)
-		}
+		results.Set(envs.Reg(-1-i), s.reads.Get(r))
 	}
-	slices.SortFunc(results, read.compare)
-	s.reads = slices.Compact(results)
-	return s
-}
-
-// in are the reads that may be in a register.
-func (s State) in(r envs.Reg) []read {
-	if len(s.reads) == 0 || r == 0 {
-		return nil
-	}
-	from, _ := slices.BinarySearchFunc(s.reads, r, func(x read, r envs.Reg) int { return cmp.Compare(x.in, r) })
-	to := from
-	for to < len(s.reads) && s.reads[to].in == r {
-		to++
-	}
-	return s.reads[from:to]
-}
-
-// among are the reads that may be in the registers that an operation defines.
-func (s State) among(op *envs.Op) (all []read) {
-	for i := range op.Results {
-		all = append(all, s.in(op.Dst+envs.Reg(i))...)
-	}
-	return all
-}
-
-// define is s with other reads in the registers that an operation defines.
-func (s State) define(op *envs.Op, results []read) State {
-	if len(results) > 0 || len(s.among(op)) > 0 {
-		rest := slices.DeleteFunc(slices.Clone(s.reads), func(x read) bool { return op.Defines(x.in) })
-		slices.SortFunc(results, read.compare)
-		s.reads = union(rest, results)
-	}
+	s.reads = results
 	return s
 }
 
 // DropRegisters forgets what nobody can use any more.
 func (s State) DropRegisters(dead func(envs.Reg) bool) State {
-	s.reads = order.Without(s.reads, func(x read) bool { return x.in > 0 && dead(x.in) })
+	s.reads.Drop(func(r envs.Reg, _ []read) bool { return r > 0 && dead(r) })
 	return s
 }

@@ -20,8 +20,8 @@ func states() *rapid.Generator[State] {
 			s.pieces = join(s.pieces, []piece{p}, piece.or)
 		}
 		for range rapid.IntRange(0, 2).Draw(t, "reads") {
-			s.reads = union(s.reads, []read{{envs.Reg(rapid.IntRange(-1, 1).Draw(t, "register")), point("read"),
-				point("locked")}})
+			r := envs.Reg(rapid.IntRange(-1, 1).Draw(t, "register"))
+			s.reads.Set(r, union(s.reads.Get(r), []read{{point("read"), point("locked")}}))
 		}
 		return s
 	})

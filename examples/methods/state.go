@@ -14,8 +14,8 @@ import (
 type State struct {
 	blocks blocks.State
 	fn     envs.FuncID
-	pieces []piece // ascending, never changed
-	reads  []read  // ascending, never changed: see exposed.go
+	pieces []piece   // ascending, never changed
+	reads  registers // see exposed.go
 }
 
 // A piece says over how many blocks it is spread what a frame did to a class, as far as a kind
@@ -85,7 +85,7 @@ func same(a, b []piece) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] 
 
 // Clone copies what is changed in place.
 func (s State) Clone() State {
-	s.blocks = s.blocks.Clone()
+	s.blocks, s.reads = s.blocks.Clone(), s.reads.Clone()
 	return s
 }
 
@@ -98,8 +98,6 @@ func (s State) Merge(o State) (State, bool) {
 			s.pieces, grew = p, true
 		}
 	}
-	if r := union(s.reads, o.reads); len(r) != len(s.reads) {
-		s.reads, grew = r, true
-	}
-	return s, grew
+	more := s.reads.Merge(&o.reads)
+	return s, grew || more
 }
