@@ -27,12 +27,12 @@ func Example() {
 	a = d.Read(a, of('b', 'c'))
 	a = d.Write(a, of('a', 'b'))
 	verdict, _ := d.Judge(a)
-	fmt.Println(a, "-", verdict)
+	fmt.Println("reads", a.First, "writes", a.Second, "-", verdict)
 
 	a = d.Read(a, of('c'))
 	verdict, reading := d.Judge(a)
-	fmt.Println(a, "-", verdict, reading)
+	fmt.Println("reads", a.First, "writes", a.Second, "-", verdict, reading)
 	// Output:
-	// reads {{a}, {b}}, writes {a, b} - protected
-	// reads {{a}, {b}, {c}}, writes {a, b} - read without a lock of the writes {c}
+	// reads {{a}, {b}} writes {a, b} - protected
+	// reads {{a}, {b}, {c}} writes {a, b} - read without a lock of the writes {c}
 }

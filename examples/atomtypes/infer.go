@@ -85,7 +85,7 @@ func (g *guards) typeOf(d lockset.MustDomain[envs.Lock], write bool, held envs.L
 	case verdict == lockfamily.WritesUnprotected || write:
 		return mover.Atomic
 	}
-	if _, apart := d.Exclusive(held, g.locks.Writes); apart {
+	if _, apart := d.Exclusive(held, g.locks.Second); apart {
 		return mover.Mover // no write can come between
 	}
 	return mover.Atomic

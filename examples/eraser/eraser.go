@@ -106,7 +106,7 @@ func (r *rule) broken(a accesses) bool {
 		verdict, _ := r.Judge(a)
 		return verdict >= lockfamily.ReadUnprotected
 	}
-	return !a.Writes.IsBottom() && r.Common(a).IsTop()
+	return !a.Second.IsBottom() && r.Common(a).IsTop()
 }
 
 // guards is what is known of the accesses of a variable, in all threads together.
