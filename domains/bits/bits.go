@@ -73,14 +73,6 @@ func (b Bits) Unknown() uint64 { return b.unknown }
 // Zeros are the bits known to be 0, among those of the kind.
 func (b Bits) Zeros() uint64 { return width(b.kind) &^ (b.ones | b.unknown) }
 
-// Value is the one value that b describes, if it is one.
-func (b Bits) Value() (machine.Value, bool) {
-	if !b.kind.Valid() || b.unknown != 0 {
-		return machine.Value{}, false
-	}
-	return b.kind.Bitwise(b.ones), true
-}
-
 // String is the digits in groups of four, such as "0b01??_???0 uint8". Three or more
 // equal groups are written once and counted. Where no bit is known, it is the
 // name of the kind.

@@ -56,14 +56,3 @@ func TestText(t *testing.T) {
 			[]uint64{b.Ones(), b.Unknown(), b.Zeros()})
 	}
 }
-
-func TestValueIsTheOnlyOne(t *testing.T) {
-	x := machine.Int16.Of(-77)
-	v, ok := bits.Of(x).Value()
-	require.True(t, ok)
-	require.Equal(t, x, v)
-	for _, b := range []bits.Bits{d.Bottom(), d.Top(), d.All(machine.Int8)} {
-		_, ok = b.Value()
-		require.False(t, ok, "%v", b)
-	}
-}

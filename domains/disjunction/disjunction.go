@@ -91,9 +91,6 @@ func (d Domain[E]) WithRule(rule Rule[E]) Domain[E] {
 	return d
 }
 
-// Limit returns the number of elements that a join may have, 0 for no limit.
-func (d Domain[E]) Limit() int { return d.limit }
-
 // Of returns the disjunction of these elements, merged as far as the limit asks.
 func (d Domain[E]) Of(elems ...E) Set[E] {
 	var s []E

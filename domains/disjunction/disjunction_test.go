@@ -181,6 +181,10 @@ func TestJoinKeepsTheLimitAndCommutes(t *testing.T) {
 	}
 }
 
+// lastTwo merges the greatest two, and all merges everything.
+func lastTwo(_ lattice.Lattice[span], elems []span) (i, j int) { return len(elems) - 2, len(elems) - 1 }
+func all(lattice.Lattice[span], []span) (i, j int)             { return 0, 0 }
+
 func TestRules(t *testing.T) {
 	far := []span{of(0, 0), of(2, 3), of(50, 50), of(52, 52)}
 	for _, c := range []struct {
@@ -191,10 +195,10 @@ func TestRules(t *testing.T) {
 		{over(3), "{[0, 3] | 50 | 52}"},
 		{over(1), "{[0, 52]}"},
 		{two, "{[0, 50] | 52}"},
-		{two.WithRule(disjunction.LastTwo[span]).WithRule(nil), "{[0, 50] | 52}"},
+		{two.WithRule(lastTwo).WithRule(nil), "{[0, 50] | 52}"},
 		{two.WithRule(disjunction.Closest[span](nil)), "{[0, 50] | 52}"},
-		{two.WithRule(disjunction.LastTwo[span]), "{0 | [2, 52]}"},
-		{over(3).WithRule(disjunction.All[span]), "{[0, 52]}"},
+		{two.WithRule(lastTwo), "{0 | [2, 52]}"},
+		{over(3).WithRule(all), "{[0, 52]}"},
 		{two.WithRule(disjunction.Closest(gap)), "{[0, 3] | [50, 52]}"},
 	} {
 		require.Equal(t, c.want, c.d.Of(far...).String())

@@ -42,12 +42,6 @@ func swallowed[E any](base lattice.Lattice[E], elems []E, e E) int {
 	return n
 }
 
-// LastTwo merges the two elements that are greatest in the total order. It
-// suits orders in which the first elements are the ones to tell apart.
-func LastTwo[E any](_ lattice.Lattice[E], elems []E) (i, j int) {
-	return len(elems) - 2, len(elems) - 1
-}
-
 // Closest returns the rule that merges the pair at the least distance, the first of
 // several. Without a distance it is Neighbours.
 func Closest[E any](distance func(a, b E) float64) Rule[E] {
@@ -67,11 +61,6 @@ func Closest[E any](distance func(a, b E) float64) Rule[E] {
 		return i, j
 	}
 }
-
-// All merges everything into one element as soon as the limit is exceeded. It is
-// the cheapest rule, and the only one with which joins are associative up to what
-// exceeded the limit.
-func All[E any](_ lattice.Lattice[E], _ []E) (i, j int) { return 0, 0 }
 
 // within returns the elements, merged until there are no more than the limit.
 func (d Domain[E]) within(s []E) []E {

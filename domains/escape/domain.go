@@ -108,12 +108,6 @@ func (d Domain[T]) Access(s State[T], by T, at Point, write bool) State[T] {
 	return s
 }
 
-// AccessUnknown is Access by nobody knows whom.
-func (d Domain[T]) AccessUnknown(s State[T], at Point, write bool) State[T] {
-	s = d.Publish(s, at)
-	return d.Access(s, s.owner, at, write)
-}
-
 // happened is the point of something that did happen, even if it has the number of
 // Never.
 func (d Domain[T]) happened(at Point) Point { return min(at, Never-1) }

@@ -65,10 +65,7 @@ func operations() (ops []operation) {
 	for _, write := range []bool{false, true} {
 		ops = append(ops,
 			operation{fmt.Sprint("access, write ", write), func(s state) state { return d.Access(s, 2, at, write) },
-				func(o object, _ int) object { return o.access(2, at, write) }},
-			operation{fmt.Sprint("access by somebody, write ", write),
-				func(s state) state { return d.AccessUnknown(s, at, write) },
-				func(o object, who int) object { return o.access(who, at, write) }})
+				func(o object, _ int) object { return o.access(2, at, write) }})
 	}
 	return ops
 }

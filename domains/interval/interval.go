@@ -183,13 +183,6 @@ func (a Interval) Contains(x machine.Value) bool {
 	return a.lo <= at && at <= a.hi && k.Valid()
 }
 
-// Fits reports whether kind k has all values that a describes, so that a
-// conversion to k loses none of them. It is false for top.
-func (a Interval) Fits(k machine.Kind) bool {
-	lo, hi, ok := a.Bounds()
-	return a.IsBottom() || ok && lo.Fits(k) && hi.Fits(k)
-}
-
 // String is the range with its kind, which is left out if it is int64: "[0, 10]",
 // "[0, 10] uint8". As bounds, the least value of a signed kind and the greatest of
 // any kind are written min and max: "[min, -1]". A single value is written as it

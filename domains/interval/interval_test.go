@@ -143,15 +143,6 @@ func TestWidenStopsAtThresholds(t *testing.T) {
 		d.Widen(small(machine.Uint64), huge, thresholds...))
 }
 
-func TestFits(t *testing.T) {
-	require.True(t, between(machine.Int, 0, 255).Fits(machine.Uint8))
-	require.False(t, between(machine.Int, 0, 256).Fits(machine.Uint8))
-	require.False(t, between(machine.Int, -1, 3).Fits(machine.Uint64))
-	require.False(t, d.All(machine.Uint64).Fits(machine.Int))
-	require.False(t, d.Top().Fits(machine.Int))
-	require.True(t, d.Bottom().Fits(machine.Int))
-}
-
 // The bounds as int64 are the bounds, but for those that no int64 is.
 func TestInt64Bounds(t *testing.T) {
 	_, _, ok := d.Bottom().Int64Bounds()

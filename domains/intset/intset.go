@@ -87,18 +87,6 @@ func (d Domain) OfValues(values ...machine.Value) Set {
 	return c.set()
 }
 
-// Values are the values that s describes, in ascending order; none if they are all
-// values of a kind.
-func (s Set) Values() []machine.Value { return slices.Clone(s.values) }
-
-// Value is the one value that s describes, if it is one.
-func (s Set) Value() (machine.Value, bool) {
-	if len(s.values) != 1 {
-		return machine.Value{}, false
-	}
-	return s.values[0], true
-}
-
 func (s Set) isBottom() bool { return !s.whole && len(s.values) == 0 }
 
 // String is the values in braces, such as "{1, 5, 9} uint8", or the name of the

@@ -81,14 +81,6 @@ func TestText(t *testing.T) {
 	}
 }
 
-// Values that are handed out are the caller's own.
-func TestValuesAreACopy(t *testing.T) {
-	k := machine.Int
-	s := d.OfValues(k.Of(1), k.Of(2))
-	s.Values()[0] = k.Of(7)
-	require.Equal(t, "{1, 2}", s.String())
-}
-
 // All values of 8 bits against each single value, on both sides, for limits at which
 // the results are few and for one at which they all are.
 func TestAllAgainstOne(t *testing.T) {

@@ -53,7 +53,6 @@ func laws() []latticetest.Law {
 		func(s karr.Space) karr.Space { return d.Assign(s, 1, x(0).Times(karr.Int(2)).Minus(x(3))) },
 		func(s karr.Space) karr.Space { return d.Assign(s, 2, x(3).Minus(x(2))) },
 		func(s karr.Space) karr.Space { return d.Forget(s, 3) },
-		func(s karr.Space) karr.Space { return d.Project(s, 0, 2) },
 		func(s karr.Space) karr.Space { return d.Test(machine.Eq, s, x(1), x(2).Plus(c(1))) },
 		func(s karr.Space) karr.Space { return d.Test(machine.Ne, s, x(1), x(2).Plus(c(1))) },
 		func(s karr.Space) karr.Space { return d.Test(machine.Lt, s, x(1), x(2).Plus(c(1))) },
@@ -105,13 +104,6 @@ func exact(t *rapid.T, spaces *rapid.Generator[karr.Space], exprs *rapid.Generat
 	is("a met with b", d.Meet(a, b), fa.meet(b))
 	is("x = e", d.Assign(a, x, e), fa.assign(x, e))
 	is("any x", d.Forget(a, x), fa.forget(x))
-	kept := fa
-	for v := range karr.Var(dims) {
-		if v != x && v != y {
-			kept = kept.forget(v)
-		}
-	}
-	is("only x and y", d.Project(a, x, y), kept)
 	diff := e.Minus(f)
 	is("e == f", d.Test(machine.Eq, a, e, f), fa.zero(diff))
 	for c := machine.Ne; c < machine.NumCmps; c++ {

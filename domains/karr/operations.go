@@ -71,18 +71,6 @@ func (Domain) Forget(s Space, x Var) Space {
 	return r
 }
 
-// Project describes s with any value for all variables but these. It is exact.
-func (d Domain) Project(s Space, keep ...Var) Space {
-	for _, row := range s.rows {
-		for _, v := range append(row.Right.Vars(), row.Left) {
-			if !slices.Contains(keep, v) {
-				s = d.Forget(s, v)
-			}
-		}
-	}
-	return s
-}
-
 // Test narrows s to where e c f holds. It is exact for equality. An inequality
 // says something only if e and f differ by a constant: s is then all or nothing;
 // else s itself is the least affine space that contains what is left of it.

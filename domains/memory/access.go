@@ -2,7 +2,6 @@ package memory
 
 import (
 	"github.com/seed38182bad/parallax/domains/pointer"
-	"github.com/seed38182bad/parallax/lattice"
 )
 
 // Var is what variable x holds: top if nothing is known of it.
@@ -166,10 +165,4 @@ func (d *Domain[V]) Has(m Memory[V], o pointer.Object) bool {
 	objects, known := m.Second.Entries()
 	_, has := objects.Get(o)
 	return has || !known
-}
-
-// Frame yields the variables of which m knows something, in ascending order.
-func (d *Domain[V]) Frame(m Memory[V]) lattice.Map[pointer.Var, V] {
-	frame, _ := m.First.Entries()
-	return frame
 }
