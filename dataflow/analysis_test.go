@@ -39,9 +39,10 @@ func TestWrongAnalysesAreRefused(t *testing.T) {
 	r.Gather(&Facts[envs.Variable, misnamed]{})
 	require.ErrorContains(t, refused(an, r), "has a method Equal, func(dataflow.misnamed, ...int) bool")
 
-	_, err = Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "odd", an.Alone, Options{})
+	_, err = NewAnalyzer("odd", "", an.Alone).
+		Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), Options{})
 	require.ErrorContains(t, err, "Widen")
-	require.Panics(t, func() { NewReplay(program(), "odd", an.Alone) })
+	require.Panics(t, func() { NewAnalyzer("odd", "", an.Alone).Replay(program()) })
 }
 
 func TestMissingPartsAreRefused(t *testing.T) {

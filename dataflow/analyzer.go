@@ -93,7 +93,10 @@ func (an Analysis[S]) selects() bool { return an.Tuning.Selects != nil }
 
 func (an Analysis[S]) samples() bool { return an.Tuning.Samples }
 
-// Fixpoint runs the checker over all paths of prog; see the function Fixpoint.
+// Fixpoint runs the checker over all paths of a program. The findings are sorted; they do not depend on the order in
+// which the engine worked. An error ends the analysis: ctx was cancelled (its error), the checker panicked
+// (*fixpoint.PanicError) or did not converge (*fixpoint.DivergenceError). What was found up to then is returned with
+// it.
 func (a *Analyzer) Fixpoint(ctx context.Context, prog envs.Program, opts Options) (*Result, error) {
 	if a.Only == OnRuns {
 		return nil, fmt.Errorf("%s is defined on single runs only, not over all paths", a.Name)

@@ -51,9 +51,9 @@ func main() {
 }`)
 	require.NoError(t, err)
 	ctx := context.Background()
-	static, err := dataflow.Fixpoint(ctx, p, "stepped", stepped, dataflow.Options{})
+	static, err := dataflow.NewAnalyzer("stepped", "", stepped).Fixpoint(ctx, p, dataflow.Options{})
 	require.NoError(t, err)
-	run := dataflow.NewReplay(p, "stepped", stepped)
+	run := dataflow.NewAnalyzer("stepped", "", stepped).Replay(p)
 	require.NoError(t, run.Run(ctx, p.Run(0, ir.Options{})))
 	for _, findings := range [][]envs.Finding{static.Findings, run.Findings()} {
 		lines := map[int]bool{}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -34,12 +35,12 @@ func TestPanicNamesThePlace(t *testing.T) {
 		}
 		return s
 	}}
-	_, err := Fixpoint(context.Background(), p, "panicker", an.Alone, Options{})
-	var pe *PanicError
+	_, err := NewAnalyzer("panicker", "", an.Alone).Fixpoint(context.Background(), p, Options{})
+	var pe *fixpoint.PanicError
 	require.ErrorAs(t, err, &pe)
 	require.Equal(t, "f.plx:2:1: f: r1 = const: checker panicked: no constants, please", pe.Error())
 
-	r := NewReplay(p, "panicker", an.Alone)
+	r := NewAnalyzer("panicker", "", an.Alone).Replay(p)
 	require.NoError(t, r.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 	require.NoError(t, r.Event(&envs.Event{Kind: envs.Step, Thread: 1, PC: 0}))
 	require.ErrorAs(t, r.Event(&envs.Event{Kind: envs.Step, Thread: 1, PC: 1}), &pe)

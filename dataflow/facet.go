@@ -141,5 +141,5 @@ func (an Analysis[S]) requiring(r *Requires) Analysis[S] {
 	return an
 }
 
-// Alone makes an analysis that requires no facet and gathers nothing: Fixpoint and NewReplay take it.
+// Alone makes an analysis that requires no facet and gathers nothing: NewAnalyzer takes it.
 func (an Analysis[S]) Alone(*Requires) Analysis[S] { return an }

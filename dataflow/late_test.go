@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/envstest"
 )
@@ -51,7 +52,7 @@ func TestLater(t *testing.T) {
 		function("below", op(envs.Load, 1, 0), op(envs.Return, 0)))
 	p.From = append(p.From, 1)
 	c := &counting{stores: map[envs.Point]bool{}}
-	res, err := Fixpoint(context.Background(), p, "counting", c.analysis().Alone, Options{})
+	res, err := NewAnalyzer("counting", "", c.analysis().Alone).Fixpoint(context.Background(), p, Options{})
 	require.NoError(t, err)
 	require.Equal(t, 2, c.asked)
 	var told []string
@@ -62,7 +63,7 @@ func TestLater(t *testing.T) {
 	require.ElementsMatch(t, []string{"loads", "loads", "below", "below"}, told)
 
 	c = &counting{stores: map[envs.Point]bool{}}
-	r := NewReplay(p, "counting", c.analysis().Alone)
+	r := NewAnalyzer("counting", "", c.analysis().Alone).Replay(p)
 	step := envs.Event{Kind: envs.Step, Thread: 1}
 	enter := func(fn envs.FuncID) envs.Event { return envs.Event{Kind: envs.Enter, Func: fn, Thread: 1} }
 	require.NoError(t, r.Run(context.Background(),
@@ -75,8 +76,8 @@ func TestLaterPanics(t *testing.T) {
 	p := program(
 		function("loads", op(envs.Load, 1, 0), calling(0, 1), op(envs.Return, 0)),
 		function("below", op(envs.Load, 1, 0), op(envs.Return, 0)))
-	res, err := Fixpoint(context.Background(), p, "failing", (&failing{}).analysis().Alone, Options{})
-	var panicked *PanicError
+	res, err := NewAnalyzer("failing", "", (&failing{}).analysis().Alone).Fixpoint(context.Background(), p, Options{})
+	var panicked *fixpoint.PanicError
 	require.ErrorAs(t, err, &panicked)
 	require.Equal(t, "below", panicked.Place.Func)
 	require.Equal(t, "not here", panicked.Value)

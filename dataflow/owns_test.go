@@ -51,9 +51,9 @@ func TestReturnOwnsExit(t *testing.T) {
 		require.NoError(t, err)
 		var found [2][2][]envs.Finding
 		for i, copies := range []bool{true, false} {
-			paths, err := dataflow.Fixpoint(t.Context(), p, "sum", summing(copies).Alone, dataflow.Options{})
+			paths, err := dataflow.NewAnalyzer("sum", "", summing(copies).Alone).Fixpoint(t.Context(), p, dataflow.Options{})
 			require.NoError(t, err)
-			w := dataflow.NewReplay(p, "sum", summing(copies).Alone)
+			w := dataflow.NewAnalyzer("sum", "", summing(copies).Alone).Replay(p)
 			require.NoError(t, w.Run(t.Context(), p.Run(1, ir.Options{MaxSteps: 500})))
 			found[i] = [2][]envs.Finding{paths.Findings, w.Findings()}
 		}

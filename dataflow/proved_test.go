@@ -40,7 +40,7 @@ func (p *prover) Step(env envs.Env, op *envs.Op, n Nothing) Nothing {
 func TestProved(t *testing.T) {
 	p := program(function("f", op(envs.Load, 1, 0), op(envs.Load, 1, 0), op(envs.Return, 0)))
 	ch := &prover{}
-	w := NewReplay(p, "prover", ch.analysis().Alone)
+	w := NewAnalyzer("prover", "", ch.analysis().Alone).Replay(p)
 	event := func(kind envs.EventKind, pc int32) {
 		require.NoError(t, w.Event(&envs.Event{Kind: kind, Thread: 1, PC: pc}))
 	}

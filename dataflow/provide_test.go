@@ -144,9 +144,9 @@ func TestProvided(t *testing.T) {
 			p, err := ir.Parse("generated.plx", src)
 			require.NoError(t, err)
 			ctx := context.Background()
-			want, err := dataflow.Fixpoint(ctx, p, "told", narrating(contexts).Alone, kept)
+			want, err := dataflow.NewAnalyzer("told", "", narrating(contexts).Alone).Fixpoint(ctx, p, kept)
 			require.NoError(t, err)
-			got, err := dataflow.Fixpoint(ctx, p, "told", questioning(facetOf(contexts)), dataflow.Options{})
+			got, err := dataflow.NewAnalyzer("told", "", questioning(facetOf(contexts))).Fixpoint(ctx, p, dataflow.Options{})
 			require.NoError(t, err)
 			if told := keys(got.Findings); contexts {
 				// A context that was met on the way to the fixpoint only, with a state that grew later, is not visited above.

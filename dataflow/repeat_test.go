@@ -50,13 +50,14 @@ func TestProgramIsLookedAtAgain(t *testing.T) {
 		function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
 	p.From = append(p.From, 1)
 	g := &gathering{}
-	res, err := Fixpoint(context.Background(), p, "gathering", gathers(g.analysis(), g), Options{})
+	res, err := NewAnalyzer("gathering", "", gathers(g.analysis(), g)).Fixpoint(context.Background(), p, Options{})
 	require.NoError(t, err)
 	require.Len(t, res.Findings, 1)
 	require.Equal(t, 2, g.rounds)
 
 	g = &gathering{}
-	res, err = Fixpoint(context.Background(), program(p.Func(0)), "gathering", gathers(g.analysis(), g), Options{})
+	res, err = NewAnalyzer("gathering", "", gathers(g.analysis(), g)).
+		Fixpoint(context.Background(), program(p.Func(0)), Options{})
 	require.NoError(t, err)
 	require.Empty(t, res.Findings)
 	require.Equal(t, 1, g.rounds)
@@ -84,7 +85,7 @@ func (f *finishing) Finish(envs.Program, func(envs.Point, envs.Report)) {
 func TestVerdictAfterTheLastPass(t *testing.T) {
 	p := program(function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
 	f := &finishing{}
-	_, err := Fixpoint(context.Background(), p, "finishing", gathers(f.analysis(), f), Options{})
+	_, err := NewAnalyzer("finishing", "", gathers(f.analysis(), f)).Fixpoint(context.Background(), p, Options{})
 	require.NoError(t, err)
 	require.Equal(t, []int{2}, f.finished)
 }
@@ -95,7 +96,7 @@ func TestRunForgets(t *testing.T) {
 		function("loads", op(envs.Load, 1, 0), op(envs.Return, 0)),
 		function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
 	g := &gathering{}
-	r := NewReplay(p, "gathering", gathers(g.analysis(), g))
+	r := NewAnalyzer("gathering", "", gathers(g.analysis(), g)).Replay(p)
 	call := func(fn envs.FuncID) envstest.Kept {
 		return envstest.Kept{{Kind: envs.Enter, Func: fn, Thread: 1}, {Kind: envs.Step, Thread: 1},
 			{Kind: envs.Leave, Thread: 1}}
@@ -113,10 +114,10 @@ func TestRunForgets(t *testing.T) {
 func TestAllTablesAreAsked(t *testing.T) {
 	a, b := &gathering{}, &gathering{}
 	p := program(function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
-	_, err := Fixpoint(context.Background(), p, "gathering", func(r *Requires) Analysis[unit] {
+	_, err := NewAnalyzer("gathering", "", func(r *Requires) Analysis[unit] {
 		r.Gather(a, b)
 		return a.analysis()
-	}, Options{})
+	}).Fixpoint(context.Background(), p, Options{})
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 2}, []int{a.rounds, b.rounds})
 }

@@ -74,9 +74,9 @@ func TestRetainer(t *testing.T) {
 				ch.news[fn] = true
 			}
 			once := &passing{pass: 1, steps: map[envs.FuncID]int{}}
-			_, err := Fixpoint(context.Background(), p, "passing", gathers(once.analysis(), once), Options{})
+			_, err := NewAnalyzer("passing", "", gathers(once.analysis(), once)).Fixpoint(context.Background(), p, Options{})
 			require.NoError(t, err)
-			res, err := Fixpoint(context.Background(), p, "passing", gathers(ch.analysis(), ch), Options{})
+			res, err := NewAnalyzer("passing", "", gathers(ch.analysis(), ch)).Fixpoint(context.Background(), p, Options{})
 			require.NoError(t, err)
 			require.Len(t, res.Findings, 7)
 			var again []envs.FuncID

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -42,7 +43,7 @@ func TestEntryGrowsAfterCalleeWasSolved(t *testing.T) {
 	for _, roots := range [][]envs.FuncID{{0}, {0, 1}} {
 		p := program(f, g)
 		p.From = roots
-		res, err := Fixpoint(context.Background(), p, "passer", (&passer{}).analysis().Alone, Options{})
+		res, err := NewAnalyzer("passer", "", (&passer{}).analysis().Alone).Fixpoint(context.Background(), p, Options{})
 		require.NoError(t, err)
 		require.Len(t, res.Findings, 1, "roots %v", roots)
 	}
@@ -70,7 +71,7 @@ func TestRunTellsWhichWayControlWent(t *testing.T) {
 	f := function("f", op(envs.Branch, 0), op(envs.Nop, 0), op(envs.Return, 0))
 	targets(f, 0, 1, 2)
 	c := &branches{}
-	r := NewReplay(program(f), "branches", c.analysis().Alone)
+	r := NewAnalyzer("branches", "", c.analysis().Alone).Replay(program(f))
 	for _, pcs := range [][]int32{{0, 1, 2}, {0, 2}} {
 		require.NoError(t, r.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 		for _, pc := range pcs {
@@ -99,8 +100,8 @@ func (ifaceChecker) Entry(envs.Env, *envs.Func) ifaceState                { retu
 func (ifaceChecker) Step(_ envs.Env, _ *envs.Op, s ifaceState) ifaceState { return s }
 
 func TestInterfaceStateIsRefused(t *testing.T) {
-	_, err := Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "iface",
-		ifaceChecker{}.analysis().Alone, Options{})
+	_, err := NewAnalyzer("iface", "", ifaceChecker{}.analysis().Alone).
+		Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), Options{})
 	require.ErrorContains(t, err, "use a concrete type")
 }
 
@@ -118,9 +119,9 @@ func (panicsOnEntry) Entry(envs.Env, *envs.Func) unit                           
 
 // A panic of Entry names its function, also before anything was stepped through.
 func TestEntryOfEntererPanics(t *testing.T) {
-	_, err := Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "count",
-		panicsOnEntry{}.analysis().Alone, Options{})
-	var p *PanicError
+	_, err := NewAnalyzer("count", "", panicsOnEntry{}.analysis().Alone).
+		Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), Options{})
+	var p *fixpoint.PanicError
 	require.ErrorAs(t, err, &p)
 	require.Equal(t, "f", p.Place.Func)
 }

@@ -36,7 +36,7 @@ func (c skipper) Skip(_ envs.Env, fn *envs.Func, steady bool, exits []unit) (uni
 
 func skipping(t *testing.T, p envs.Program, c skipper) *Result {
 	t.Helper()
-	res, err := Fixpoint(context.Background(), p, "skipper", c.analysis().Alone, Options{})
+	res, err := NewAnalyzer("skipper", "", c.analysis().Alone).Fixpoint(context.Background(), p, Options{})
 	require.NoError(t, err)
 	return res
 }
@@ -80,6 +80,6 @@ func TestCancelWhileSkipping(t *testing.T) {
 	p := program(fns...)
 	ctx, cancel := context.WithCancel(context.Background())
 	ch := skipper{skip: func(*envs.Func, bool, []unit) bool { cancel(); return true }}
-	_, err := Fixpoint(ctx, p, "skipper", ch.analysis().Alone, Options{})
+	_, err := NewAnalyzer("skipper", "", ch.analysis().Alone).Fixpoint(ctx, p, Options{})
 	require.ErrorIs(t, err, context.Canceled)
 }

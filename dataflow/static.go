@@ -26,25 +26,7 @@ type Result struct {
 	Stats    fixpoint.Stats
 }
 
-// A Place is an operation that an error speaks of.
-type Place = fixpoint.Place
-
-// A PanicError says that a checker panicked.
-type PanicError = fixpoint.PanicError
-
-// A DivergenceError says that a checker's state kept growing at a point where paths meet.
-type DivergenceError = fixpoint.DivergenceError
-
-// Fixpoint runs a checker over all paths of a program. The findings are sorted; they do not depend on the order in
-// which the engine worked. An error ends the analysis: ctx was cancelled (its error), the checker panicked
-// (*PanicError) or did not converge (*DivergenceError); what was found up to then is returned with it.
-func Fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string,
-	algorithm func(*Requires) Analysis[S], opts Options) (*Result, error) {
-	r := &Requires{driver: &paths{}}
-	return overPaths(ctx, prog, name, algorithm(r).requiring(r), opts)
-}
-
-// overPaths is Fixpoint for an analysis that was made.
+// overPaths runs an analysis that was made over all paths of a program; see Analyzer.Fixpoint.
 func overPaths[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, an Analysis[S],
 	opts Options) (*Result, error) {
 	if err := an.check(name); err != nil {

@@ -56,9 +56,10 @@ func main() {
 }
 `)
 	require.NoError(t, err)
-	static, err := dataflow.Fixpoint(context.Background(), p, "writes", writes{}.analysis().Alone, dataflow.Options{})
+	static, err := dataflow.NewAnalyzer("writes", "", writes{}.analysis().Alone).
+		Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
-	w := dataflow.NewReplay(p, "writes", writes{}.analysis().Alone)
+	w := dataflow.NewAnalyzer("writes", "", writes{}.analysis().Alone).Replay(p)
 	require.NoError(t, w.Run(context.Background(), p.Run(1, ir.Options{})))
 	for _, fs := range [][]envs.Finding{static.Findings, w.Findings()} {
 		require.Len(t, fs, 1)

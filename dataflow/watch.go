@@ -8,7 +8,6 @@ import (
 	"github.com/seed38182bad/parallax/dataflow/internal/grouping"
 	"github.com/seed38182bad/parallax/dataflow/internal/replay"
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/lattice"
 )
 
 // A Watch shows runs to checkers: events in, findings out. What the run itself is (threads, locks, memory and order)
@@ -38,13 +37,6 @@ func NewWatch(prog envs.Program, analyzers ...*Analyzer) *Watch {
 	return d.watch(all...)
 }
 
-// NewReplay shows runs to one analysis. It panics if a part of the analysis is missing.
-func NewReplay[S lattice.Mergeable[S]](prog envs.Program, name string, algorithm func(*Requires) Analysis[S]) *Watch {
-	d := newRuns(prog)
-	r := &Requires{driver: d}
-	return d.watch(algorithm(r).listen(name, r))
-}
-
 // Run feeds a whole run to the checkers. After it another run may follow: threads, locks and objects are new, findings
 // and counts add up. An error that ended the run early is returned after all that came before it was taken in.
 func (w *Watch) Run(ctx context.Context, run envs.Run) error { return w.replay.Run(ctx, run) }
@@ -62,9 +54,9 @@ func (w *Watch) RunWhole(ctx context.Context, events envs.Run) error {
 func (w *Watch) Begin() { w.replay.Begin() }
 
 // Event takes in one event. One that does not fit what came before is an error and is shown to no checker, and what
-// follows is in Doubt. A checker that panics (*PanicError) is an error, too, and is shown nothing more. One that
-// contradicts the run is an error once for each branch, and forgets what it knows of the frame. In any case more events
-// may follow.
+// follows is in Doubt. A checker that panics (*fixpoint.PanicError) is an error, too, and is shown nothing more. One
+// that contradicts the run is an error once for each branch, and forgets what it knows of the frame. In any case more
+// events may follow.
 func (w *Watch) Event(ev *envs.Event) error { return w.replay.Event(ev) }
 
 // End says that the run is over, for those who tell of it by Event. What frames of a Recorded program are open is left

@@ -55,7 +55,8 @@ func main() {
 	u = spawn get(a)
 }`)
 	require.NoError(t, err)
-	res, err := dataflow.Fixpoint(context.Background(), p, "narrator", narrator{}.analysis().Alone, dataflow.Options{})
+	res, err := dataflow.NewAnalyzer("narrator", "", narrator{}.analysis().Alone).
+		Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	waits := ""
 	told, gaps := map[int]string{}, map[int]string{}

@@ -74,9 +74,9 @@ func told(t *testing.T, text, rules string) (static, dynamic []string) {
 	require.NoError(t, err)
 	r, err := transactions.Parse("rules", []byte(rules))
 	require.NoError(t, err)
-	result, err := dataflow.Fixpoint(context.Background(), p, "teller", telling(r), dataflow.Options{})
+	result, err := dataflow.NewAnalyzer("teller", "", telling(r)).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
-	w := dataflow.NewReplay(p, "teller", telling(r))
+	w := dataflow.NewAnalyzer("teller", "", telling(r)).Replay(p)
 	require.NoError(t, w.Run(context.Background(), p.Run(1, ir.Options{})))
 	return lines(result.Findings), lines(w.Findings())
 }

@@ -46,7 +46,7 @@ func TestEntrySeesItsOwnLocks(t *testing.T) {
 		function("h", op(envs.Return, 0)))
 	p.From = []envs.FuncID{0, 2}
 	c := &blocks{entry: map[string][]string{}}
-	res, err := dataflow.Fixpoint(context.Background(), p, "blocks", c.analysis, dataflow.Options{})
+	res, err := dataflow.NewAnalyzer("blocks", "", c.analysis).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	require.Equal(t, map[string][]string{"f": {"none"}, "g": {"inherited"}, "h": {"none"}}, c.entry)
 	require.Len(t, res.Findings, 3)
@@ -59,8 +59,8 @@ func TestEntrySeesItsOwnLocks(t *testing.T) {
 // left held.
 func TestLockOperationWithoutIdentity(t *testing.T) {
 	c := &blocks{entry: map[string][]string{}}
-	r := dataflow.NewReplay(program(function("f",
-		op(envs.Acquire, 0), op(envs.Release, 0), op(envs.Return, 0))), "blocks", c.analysis)
+	r := dataflow.NewAnalyzer("blocks", "", c.analysis).Replay(program(function("f",
+		op(envs.Acquire, 0), op(envs.Release, 0), op(envs.Return, 0))))
 	require.NoError(t, r.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 	for pc := range int32(2) {
 		c.now = envs.OuterBlock(0)
@@ -75,7 +75,7 @@ func TestRunsOfOneReplayAreApart(t *testing.T) {
 	p, err := ir.Parse("p.plx", "final a = new Node\nclass Node { f }\nfunc main() {\n\tacquire a\n\tx = a.f\n}\n")
 	require.NoError(t, err)
 	c := &blocks{entry: map[string][]string{}}
-	r := dataflow.NewReplay(p, "blocks", c.analysis)
+	r := dataflow.NewAnalyzer("blocks", "", c.analysis).Replay(p)
 	for seed := range uint64(2) {
 		require.NoError(t, r.Run(context.Background(), p.Run(seed, ir.Options{})))
 	}

@@ -110,9 +110,10 @@ func main() {
 		}
 		return lines
 	}
-	static, err := dataflow.Fixpoint(context.Background(), p, "claims", claims{}.analysis, dataflow.Options{})
+	static, err := dataflow.NewAnalyzer("claims", "", claims{}.analysis).
+		Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
-	w := dataflow.NewReplay(p, "claims", claims{}.analysis)
+	w := dataflow.NewAnalyzer("claims", "", claims{}.analysis).Replay(p)
 	require.NoError(t, w.Run(context.Background(), p.Run(1, ir.Options{})))
 	require.Equal(t, wanted("static"), kinds(static.Findings))
 	require.Equal(t, wanted("dynamic"), kinds(w.Findings()))

@@ -177,7 +177,7 @@ func orderAgrees(t require.TestingT, run *toldRun) (races, apart int) {
 		}
 		accesses = append(accesses, access{at, now})
 	}
-	w := dataflow.NewReplay(run.prog, "asking", asking{tell: check}.analysis)
+	w := dataflow.NewAnalyzer("asking", "", asking{tell: check}.analysis).Replay(run.prog)
 	for i := range run.events {
 		at = i
 		if err := w.Event(&run.events[i]); err != nil {

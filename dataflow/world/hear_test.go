@@ -60,7 +60,7 @@ func TestHearer(t *testing.T) {
 	p, err := ir.Parse("x.plx", "func f() {\n\tskip\n}\nfunc main() {\n\tt = spawn f()\n\tskip\n}\n")
 	require.NoError(t, err)
 	var told []string
-	w := dataflow.NewReplay(p, "hearer", hearer{told: &told}.analysis)
+	w := dataflow.NewAnalyzer("hearer", "", hearer{told: &told}.analysis).Replay(p)
 	main, f := p.FuncByName("main").ID, p.FuncByName("f").ID
 	for _, ev := range []envs.Event{
 		{Kind: envs.Signal, Thread: 3, Obj: 9},
@@ -86,7 +86,7 @@ func TestReportAt(t *testing.T) {
 	p, err := ir.Parse("x.plx", "var x = 0\nfunc f() {\n\tx = 1\n}\nfunc main() {\n\tf()\n\tx = 2\n}\n")
 	require.NoError(t, err)
 	var told []string
-	w := dataflow.NewReplay(p, "hearer", hearer{told: &told}.analysis)
+	w := dataflow.NewAnalyzer("hearer", "", hearer{told: &told}.analysis).Replay(p)
 	require.NoError(t, w.Run(t.Context(), p.Run(1, ir.Options{})))
 	var lines []int
 	for _, f := range w.Findings() {

@@ -54,7 +54,7 @@ func TestHeldLocksAreAStack(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		var s stack
 		a := &stackAsker{}
-		w := dataflow.NewReplay(prog, "asker", a.analysis)
+		w := dataflow.NewAnalyzer("asker", "", a.analysis).Replay(prog)
 		require.NoError(t, w.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 		locks := make([]*envs.Path, 1+r.IntN(25))
 		for i := range locks {

@@ -81,11 +81,12 @@ func main() {
 		return &meetings{at: map[string]envs.Lock{}, in: map[string]envs.Segment{}, ok: map[string]bool{}}
 	}
 	m := fresh()
-	_, err = dataflow.Fixpoint(context.Background(), p, "meetings", m.analysis, dataflow.Options{})
+	_, err = dataflow.NewAnalyzer("meetings", "", m.analysis).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	check(m)
 	m = fresh()
-	require.NoError(t, dataflow.NewReplay(p, "meetings", m.analysis).Run(context.Background(), p.Run(1, ir.Options{})))
+	require.NoError(t, dataflow.NewAnalyzer("meetings", "", m.analysis).
+		Replay(p).Run(context.Background(), p.Run(1, ir.Options{})))
 	check(m)
 	require.Equal(t, m.at["work return"], m.at["main join"])
 }
@@ -142,7 +143,7 @@ func main() {
 			ends[env.Func().Name+" "+op.Kind.String()] = w.Meeting()
 		}
 	}}
-	r := dataflow.NewReplay(p, "asker", a.analysis)
+	r := dataflow.NewAnalyzer("asker", "", a.analysis).Replay(p)
 	require.NoError(t, r.Run(context.Background(), grouped{p.Run(1, ir.Options{}), p, 1 << 40}))
 	require.NotZero(t, ends["first return"])
 	require.Equal(t, ends["first return"], ends["second return"])

@@ -34,7 +34,7 @@ func TestAnyOrderSameFindings(t *testing.T) {
 		p, err := ir.Parse("generated.plx", src)
 		require.NoError(t, err)
 		checker := stale.New(stale.Options{})
-		want, err := dataflow.Fixpoint(context.Background(), p, stale.Name, checker, dataflow.Options{})
+		want, err := dataflow.NewAnalyzer(stale.Name, "", checker).Fixpoint(context.Background(), p, dataflow.Options{})
 		require.NoError(t, err)
 		draw := irgen.Seeded(rapid.Uint64().Draw(t, "order"))
 		got, err := fixpointAnyOrder(p, stale.Name, checker, func(n int) int { return draw("", n) })
@@ -90,7 +90,8 @@ func sameRelaxed(t require.TestingT, src string, o stale.Options, order uint64) 
 	require.NoError(t, err)
 	mode := stale.RelaxedOptions()
 	mode.Options = o
-	want, err := dataflow.Fixpoint(context.Background(), p, stale.Name, stale.Relaxed(mode), dataflow.Options{})
+	want, err := dataflow.NewAnalyzer(stale.Name, "", stale.Relaxed(mode)).
+		Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	draw := irgen.Seeded(order)
 	got, err := fixpointAnyOrder(p, stale.Name, stale.Relaxed(mode), func(n int) int { return draw("", n) })
@@ -186,7 +187,7 @@ func main() {
 func sameMethods(t require.TestingT, src string, o methods.Options, order uint64) int {
 	p, err := ir.Parse("generated.plx", src)
 	require.NoError(t, err)
-	want, err := dataflow.Fixpoint(context.Background(), p, "methods", methods.New(o), dataflow.Options{})
+	want, err := dataflow.NewAnalyzer("methods", "", methods.New(o)).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	draw := irgen.Seeded(order)
 	got, err := fixpointAnyOrder(p, "methods", methods.New(o), func(n int) int { return draw("", n) })
@@ -268,7 +269,7 @@ func TestFramesShared(t *testing.T) {
 		src := irgen.Program(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }, irgen.Options{})
 		p, err := ir.Parse("generated.plx", src)
 		require.NoError(t, err)
-		want, err := dataflow.Fixpoint(context.Background(), p, "flows", flows{}.analysis, dataflow.Options{})
+		want, err := dataflow.NewAnalyzer("flows", "", flows{}.analysis).Fixpoint(context.Background(), p, dataflow.Options{})
 		require.NoError(t, err)
 		draw := irgen.Seeded(rapid.Uint64().Draw(t, "order"))
 		got, err := fixpointAnyOrder(p, "flows", flows{}.analysis, func(n int) int { return draw("", n) })
@@ -284,11 +285,11 @@ func told(fs []envs.Finding) []envs.Finding {
 	return fs
 }
 
-// fixpointAnyOrder is dataflow.Fixpoint by an engine that follows no paths. The engine keeps a state at every point. It
+// fixpointAnyOrder is Analyzer.Fixpoint by an engine that follows no paths. The engine keeps a state at every point. It
 // takes roots, frames and their pending points in the order that pick draws. What is below is solved in the usual
 // order. A stack of locks does not always change monotonically, since a release of a lock without a name is a guess.
 func fixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string,
 	algorithm func(*dataflow.Requires) dataflow.Analysis[S], pick func(n int) int) (*dataflow.Result, error) {
-	return dataflow.Fixpoint(context.Background(), prog, name, algorithm,
-		dataflow.Options{Options: fixpoint.Options{Pick: pick}})
+	return dataflow.NewAnalyzer(name, "", algorithm).
+		Fixpoint(context.Background(), prog, dataflow.Options{Options: fixpoint.Options{Pick: pick}})
 }

@@ -108,7 +108,7 @@ func goAnswers(t *testing.T, src string, ask func(envs.Env, *everything, *envs.O
 			require.Equal(t, "m.table.mu", w.LockName(w.Lock()))
 		}
 	}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "asker", ch.analysis, dataflow.Options{})
+	_, err = dataflow.NewAnalyzer("asker", "", ch.analysis).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	return joined(all)
 }

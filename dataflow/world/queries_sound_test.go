@@ -162,7 +162,7 @@ func overPaths(t *testing.T, p envs.Program) *pathAnswers {
 		}
 		x.held[at] = held
 	}}
-	_, err := dataflow.Fixpoint(context.Background(), p, "asker", a.analysis, dataflow.Options{})
+	_, err := dataflow.NewAnalyzer("asker", "", a.analysis).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	return x
 }
@@ -245,7 +245,7 @@ func TestQueriesContainRuns(t *testing.T) {
 					check(held[name], "held", at, envs.Point{})
 				}
 			}}
-			w := dataflow.NewReplay(p, "asker", a.analysis)
+			w := dataflow.NewAnalyzer("asker", "", a.analysis).Replay(p)
 			require.NoError(t, w.Run(context.Background(), p.Run(schedule, ir.Options{MaxSteps: 600, MaxDepth: 20})), src)
 		}
 	}

@@ -50,7 +50,7 @@ func answers(t *testing.T, src string, needs []dataflow.AnyFacet, ask func(envs.
 			all[line] = append(all[line], s)
 		}
 	}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "asker", a.analysis, dataflow.Options{})
+	_, err = dataflow.NewAnalyzer("asker", "", a.analysis).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	return joined(all)
 }
@@ -329,7 +329,7 @@ func main() {
 			}
 		}
 	}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "asker", ch.analysis, dataflow.Options{})
+	_, err = dataflow.NewAnalyzer("asker", "", ch.analysis).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	var apart []string
 	for _, x := range []string{"a", "b", "d", "array", "p", "c", "e"} {
@@ -453,7 +453,7 @@ func main() {
 			}
 		}
 	}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "asker", ch.analysis, dataflow.Options{})
+	_, err = dataflow.NewAnalyzer("asker", "", ch.analysis).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	require.Len(t, segments, 4)
 	require.Equal(t, threads["start"], threads["end"])
@@ -498,7 +498,7 @@ func main() {
 			held++
 		}
 	}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "held", a.analysis, dataflow.Options{})
+	_, err = dataflow.NewAnalyzer("held", "", a.analysis).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	require.Positive(t, held)
 }

@@ -42,10 +42,11 @@ func TestMayReach(t *testing.T) {
 		}
 		return lines
 	}
-	w := dataflow.NewReplay(p, "reacher", reacher{}.analysis)
+	w := dataflow.NewAnalyzer("reacher", "", reacher{}.analysis).Replay(p)
 	require.NoError(t, w.Run(context.Background(), p.Run(1, ir.Options{})))
 	require.ElementsMatch(t, []int{3, 4, 8, 9}, lines(w.Findings()))
-	static, err := dataflow.Fixpoint(context.Background(), p, "reacher", reacher{}.analysis, dataflow.Options{})
+	static, err := dataflow.NewAnalyzer("reacher", "", reacher{}.analysis).
+		Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	require.ElementsMatch(t, []int{3, 4}, lines(static.Findings))
 }

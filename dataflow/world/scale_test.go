@@ -71,7 +71,7 @@ func newScaled(t *testing.T) scaled {
 		op(envs.Fork, 0), op(envs.Wait, 0), op(envs.Nop, 0), op(envs.Return, 0))
 	f.Ops[atLoad].Loc, f.Ops[atStore].Loc = loc, loc
 	a, prog := &asker{}, program(f)
-	return scaled{t, prog, dataflow.NewReplay(prog, "asker", a.analysis), a}
+	return scaled{t, prog, dataflow.NewAnalyzer("asker", "", a.analysis).Replay(prog), a}
 }
 
 // held is how many locks a thread holds.
@@ -170,7 +170,7 @@ func (p parter) Forget(g dataflow.Gone) {
 func TestLocksPart(t *testing.T) {
 	s := newScaled(t)
 	var locks, parted []envs.Lock
-	s.Watch = dataflow.NewReplay(s.prog, "parter", parter{taken: &locks, parted: &parted}.analysis)
+	s.Watch = dataflow.NewAnalyzer("parter", "", parter{taken: &locks, parted: &parted}.analysis).Replay(s.prog)
 	s.event(envs.Event{Kind: envs.Enter, Thread: 1})
 	for range 3 {
 		s.step(1, atLock, 8)

@@ -20,7 +20,7 @@ func TestEqualSegmentsOverlapTheSame(t *testing.T) {
 		var at []envs.Segment // at each access, in both passes
 		var overlap func(a, b envs.Segment) bool
 		note := func(w *everything, _ *envs.Op) { at, overlap = append(at, w.Segment()), w.MayOverlap }
-		w := dataflow.NewReplay(run.prog, "asking", asking{tell: note}.analysis)
+		w := dataflow.NewAnalyzer("asking", "", asking{tell: note}.analysis).Replay(run.prog)
 		require.NoError(t, w.RunWhole(context.Background(), run))
 		one, other := at[:len(at)/2], at[len(at)/2:]
 		require.Len(t, other, len(one))

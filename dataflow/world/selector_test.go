@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
@@ -37,11 +38,12 @@ func TestSelectors(t *testing.T) {
 				an.Tuning.Selects = nil
 				return an
 			}
-			w, all := dataflow.NewReplay(run.prog, name, make), dataflow.NewReplay(run.prog, name, unselective)
+			w, all := dataflow.NewAnalyzer(name, "", make).
+				Replay(run.prog), dataflow.NewAnalyzer(name, "", unselective).Replay(run.prog)
 			require.NoError(t, w.Run(context.Background(), run))
 			require.NoError(t, all.Run(context.Background(), run))
 			require.Equal(t, all.Findings(), w.Findings(), "%s, seed %d", name, seed)
-			told := dataflow.NewReplay(run.prog, name, make)
+			told := dataflow.NewAnalyzer(name, "", make).Replay(run.prog)
 			for i := range run.events {
 				ev := &run.events[i]
 				if op := run.op(ev); op != nil && op.Kind != envs.Call && !told.Selects(&run.prog.fn, op, ev.Obj != 0) {
@@ -107,7 +109,7 @@ func TestSelected(t *testing.T) {
 		if needs {
 			c = needy{p}.analysis
 		}
-		w := dataflow.NewReplay(run.prog, "picky", c)
+		w := dataflow.NewAnalyzer("picky", "", c).Replay(run.prog)
 		require.NoError(t, w.Run(context.Background(), run))
 		require.EqualValues(t, 1, w.Executed(envs.At(0, nop)))
 		return kinds
@@ -149,7 +151,7 @@ func TestDropperPanics(t *testing.T) {
 		dataflow.NewAnalyzer("needy", "", needy{picky{kind: envs.Load, shown: &others}}.analysis))
 	require.NoError(t, w.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 	require.NoError(t, w.Event(&envs.Event{PC: load, Thread: 1, Obj: 1}))
-	var p *dataflow.PanicError
+	var p *fixpoint.PanicError
 	require.ErrorAs(t, w.Event(&envs.Event{Kind: envs.Forget, Thread: 1, Obj: 1}), &p)
 	require.Equal(t, "no variable can be forgotten", p.Value)
 	require.NoError(t, w.Event(&envs.Event{PC: load, Thread: 1, Obj: 1}))

@@ -63,7 +63,7 @@ func toldOf(t *testing.T, p envs.Program, bySites bool) (all []string, asked int
 	if bySites {
 		ch = (&selective{a}).analysis
 	}
-	_, err := dataflow.Fixpoint(context.Background(), p, "asker", ch, dataflow.Options{})
+	_, err := dataflow.NewAnalyzer("asker", "", ch).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	for s := range seen {
 		all = append(all, s)
@@ -117,7 +117,7 @@ func BenchmarkSites(b *testing.B) {
 	require.NoError(b, dataflow.Prepare(context.Background(), shared, dataflow.NewAnalyzer("asker", "", a.analysis)))
 	timeOf := func(ch func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing]) time.Duration {
 		start := time.Now()
-		_, err := dataflow.Fixpoint(context.Background(), p, "asker", ch, dataflow.Options{Shared: shared})
+		_, err := dataflow.NewAnalyzer("asker", "", ch).Fixpoint(context.Background(), p, dataflow.Options{Shared: shared})
 		require.NoError(b, err)
 		return time.Since(start)
 	}

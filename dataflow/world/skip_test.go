@@ -52,7 +52,7 @@ func (c skipper) Skip(_ envs.Env, fn *envs.Func, steady bool, exits []*free) (*f
 
 func skipping(t *testing.T, p envs.Program, c skipper) *dataflow.Result {
 	t.Helper()
-	res, err := dataflow.Fixpoint(context.Background(), p, "skipper", c.analysis, dataflow.Options{})
+	res, err := dataflow.NewAnalyzer("skipper", "", c.analysis).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	return res
 }
@@ -84,7 +84,7 @@ func TestFramesAreSharedIfNothingIsAsked(t *testing.T) {
 			an.Tuning.Skip = nil
 			return an
 		}
-		res, err := dataflow.Fixpoint(context.Background(), p, "stepping", stepping, dataflow.Options{})
+		res, err := dataflow.NewAnalyzer("stepping", "", stepping).Fixpoint(context.Background(), p, dataflow.Options{})
 		require.NoError(t, err)
 		require.Equal(t, want, res.Stats.Frames, "asks: %v", ask)
 		require.Len(t, res.Findings, 1)

@@ -474,7 +474,7 @@ func TestWaitsContainRuns(t *testing.T) {
 						seed, schedule, p.Position(at), p.Position(o.At), p.text())
 				}
 			}}
-			w := dataflow.NewReplay(p, "asker", a.analysis)
+			w := dataflow.NewAnalyzer("asker", "", a.analysis).Replay(p)
 			run := &waitingRun{p: p, rand: rand.New(rand.NewPCG(seed, schedule)), steps: 200}
 			require.NoError(t, w.Run(context.Background(), run))
 			if !run.failed {

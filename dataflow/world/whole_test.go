@@ -73,14 +73,14 @@ func TestRunWhole(t *testing.T) {
 		return lines
 	}
 	ctx, run := context.Background(), p.Run(1, ir.Options{})
-	w := dataflow.NewReplay(p, "users", (&users{}).analysis)
+	w := dataflow.NewAnalyzer("users", "", (&users{}).analysis).Replay(p)
 	require.NoError(t, w.Run(ctx, run))
 	require.Equal(t, []int{3}, lines(w))
 	executed := w.Executed(envs.At(0, 0))
 	require.NoError(t, w.RunWhole(ctx, run))
 	require.Equal(t, []int{3, 8}, lines(w), "a variable of one run is none of another one")
 	require.Equal(t, 2*executed, w.Executed(envs.At(0, 0)), "a pass is no run")
-	w = dataflow.NewReplay(p, "users", (&users{}).analysis)
+	w = dataflow.NewAnalyzer("users", "", (&users{}).analysis).Replay(p)
 	require.NoError(t, w.RunWhole(ctx, run))
 	first := w.Findings()
 	require.NoError(t, w.RunWhole(ctx, run))
@@ -145,7 +145,7 @@ func main() {
 }
 `)
 	require.NoError(t, err)
-	w := dataflow.NewReplay(p, "namers", (&namers{}).analysis)
+	w := dataflow.NewAnalyzer("namers", "", (&namers{}).analysis).Replay(p)
 	require.NoError(t, w.RunWhole(context.Background(), p.Run(1, ir.Options{})))
 	var names []string
 	for _, f := range w.Findings() {
@@ -219,11 +219,11 @@ func main() {
 		slices.Sort(lines)
 		return lines
 	}
-	w := dataflow.NewReplay(p, "sharers", (&sharers{}).analysis)
+	w := dataflow.NewAnalyzer("sharers", "", (&sharers{}).analysis).Replay(p)
 	require.NoError(t, w.Run(ctx, run))
 	require.Equal(t, []int{7, 9, 21}, lines(w, "shared"), "main comes first")
 	require.Equal(t, []int{7, 9, 21}, lines(w, "later"))
-	w = dataflow.NewReplay(p, "sharers", (&sharers{}).analysis)
+	w = dataflow.NewAnalyzer("sharers", "", (&sharers{}).analysis).Replay(p)
 	for range 2 {
 		require.NoError(t, w.RunWhole(ctx, run))
 		require.Equal(t, []int{7, 9, 17, 19, 21}, lines(w, "shared"), "another schedule may have another order")
@@ -260,7 +260,7 @@ func TestRunWholeIsInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	c := &restless{stop: stop}
-	require.ErrorIs(t, dataflow.NewReplay(p, "restless", c.analysis).RunWhole(ctx, p.Run(1, ir.Options{})),
+	require.ErrorIs(t, dataflow.NewAnalyzer("restless", "", c.analysis).Replay(p).RunWhole(ctx, p.Run(1, ir.Options{})),
 		context.Canceled)
 	require.Equal(t, 2, c.passes)
 }

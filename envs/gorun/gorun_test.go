@@ -32,7 +32,7 @@ func load(t testing.TB, dir string, tests bool, patterns ...string) *gosrc.Progr
 }
 
 func checker(prog envs.Program) *dataflow.Watch {
-	return dataflow.NewReplay(prog, stale.Name, stale.New(stale.Options{}))
+	return dataflow.NewAnalyzer(stale.Name, "", stale.New(stale.Options{})).Replay(prog)
 }
 
 // places are the lines where findings show, as file:line.

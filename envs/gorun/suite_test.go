@@ -87,7 +87,7 @@ func suite(t *testing.T, pkg string) float64 {
 	for range max(1, *suiteRounds) {
 		require.NoError(t, b.Compile(ctx, 0))
 		s := b.Session(ctx, 0)
-		r := dataflow.NewReplay(prog, "stale", stale.New(stale.Options{}))
+		r := dataflow.NewAnalyzer("stale", "", stale.New(stale.Options{})).Replay(prog)
 		events = 0
 		var wrong error
 		once, ours, err := observe(s, func(ev *envs.Event) {

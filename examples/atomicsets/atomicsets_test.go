@@ -87,8 +87,10 @@ func main() {
 }`)
 	require.NoError(t, err)
 	var c *checker
-	_, err = dataflow.Fixpoint(context.Background(), p, "atomicsets",
-		func(r *dataflow.Requires) dataflow.Analysis[state] { c = newChecker(r); return c.analysis() }, dataflow.Options{})
+	_, err = dataflow.NewAnalyzer("atomicsets", "", func(r *dataflow.Requires) dataflow.Analysis[state] {
+		c = newChecker(r)
+		return c.analysis()
+	}).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	readers := 0
 	for id, of := range c.kept.funcs {

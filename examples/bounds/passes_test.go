@@ -51,7 +51,7 @@ func whole(r *dataflow.Requires) dataflow.Analysis[*numbers.State] {
 }
 
 func found(t *testing.T, p envs.Program, ch algorithm, message bool) (map[string]bool, fixpoint.Stats) {
-	res, err := dataflow.Fixpoint(context.Background(), p, "bounds", ch, dataflow.Options{})
+	res, err := dataflow.NewAnalyzer("bounds", "", ch).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	all := map[string]bool{}
 	for _, f := range res.Findings {

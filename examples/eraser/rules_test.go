@@ -51,7 +51,7 @@ type watched struct {
 
 func watch(prog envs.Program, ch algorithm) watched {
 	n := &noted{}
-	return watched{n, dataflow.NewReplay(prog, "noted", n.checker(ch))}
+	return watched{n, dataflow.NewAnalyzer("noted", "", n.checker(ch)).Replay(prog)}
 }
 
 // at reports whether the checker reports something at an event.

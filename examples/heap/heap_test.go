@@ -63,7 +63,7 @@ func TestSound(t *testing.T) {
 			at[env.Point()] = s.Value()
 			return step(env, op, s)
 		}
-		_, err = dataflow.Fixpoint(context.Background(), p, "heap", an.Alone, dataflow.Options{})
+		_, err = dataflow.NewAnalyzer("heap", "", an.Alone).Fixpoint(context.Background(), p, dataflow.Options{})
 		require.NoError(t, err, text)
 		p.Run(3, ir.Options{MaxSteps: 300, Observe: func(c *ir.State) {
 			h, ok := at[c.Point()]
@@ -102,7 +102,7 @@ func TestLaws(t *testing.T) {
 			seen = append(seen, s)
 			return step(env, op, s)
 		}
-		_, err = dataflow.Fixpoint(context.Background(), p, "heap", an.Alone, dataflow.Options{})
+		_, err = dataflow.NewAnalyzer("heap", "", an.Alone).Fixpoint(context.Background(), p, dataflow.Options{})
 		require.NoError(t, err)
 	}
 	latticetest.CheckState(t, rapid.SampledFrom(seen))

@@ -37,7 +37,7 @@ func show(ctx context.Context, w io.Writer, files []string) error {
 		if err != nil {
 			return err
 		}
-		r, err := dataflow.Fixpoint(ctx, p, "heap", newChecker().analysis().Alone, dataflow.Options{})
+		r, err := dataflow.NewAnalyzer("heap", "", newChecker().analysis().Alone).Fixpoint(ctx, p, dataflow.Options{})
 		if err != nil {
 			return err
 		}

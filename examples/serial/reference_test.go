@@ -161,11 +161,11 @@ func checked(t *testing.T, o options, text string) (first int) {
 	run, err := r.Next()
 	require.NoError(t, err)
 	found := false
-	w := dataflow.NewReplay(r.Program(), "serial", func(r *dataflow.Requires) dataflow.Analysis[state] {
+	w := dataflow.NewAnalyzer("serial", "", func(r *dataflow.Requires) dataflow.Analysis[state] {
 		c := newChecker(r, o)
 		c.history = serial.New(func(*serial.Cycle) { found = true })
 		return c.analysis()
-	})
+	}).Replay(r.Program())
 	line := 0
 	require.NoError(t, run.Each(func(ev *envs.Event) bool {
 		if ev.Kind == envs.Step {

@@ -33,11 +33,11 @@ func TestSameAsHistory(t *testing.T) {
 		run, err := r.Next()
 		require.NoError(t, err)
 		var got, want int
-		w := dataflow.NewReplay(r.Program(), "serial", func(r *dataflow.Requires) dataflow.Analysis[state] {
+		w := dataflow.NewAnalyzer("serial", "", func(r *dataflow.Requires) dataflow.Analysis[state] {
 			c := newChecker(r, options{Rules: rules})
 			c.history = serial.New(func(*serial.Cycle) { got++ })
 			return c.analysis()
-		})
+		}).Replay(r.Program())
 		p := player{prog: r.Program(), h: serial.New(func(*serial.Cycle) { want++ }),
 			stacks: map[envs.Thread][]*envs.Func{}, in: map[envs.Thread]serial.Transaction{}}
 		n := 0
@@ -126,9 +126,9 @@ func main() {
 `)
 	require.NoError(t, err)
 	require.Equal(t, "unused", p.Func(0).Name)
-	w := dataflow.NewReplay(unknown{p}, "serial", func(r *dataflow.Requires) dataflow.Analysis[state] {
+	w := dataflow.NewAnalyzer("serial", "", func(r *dataflow.Requires) dataflow.Analysis[state] {
 		return newChecker(r, options{}).analysis()
-	})
+	}).Replay(unknown{p})
 	for seed := range uint64(50) {
 		require.NoError(t, w.Run(t.Context(), p.Run(seed, ir.Options{})))
 	}

@@ -40,7 +40,8 @@
 //
 // # Errors
 //
-// What could be done is in a result, and what could not be done is in the error beside it, as in dataflow.Fixpoint.
+// What could be done is in a result, and what could not be done is in the error beside it, as in
+// dataflow.Analyzer.Fixpoint.
 // An error joins all that went wrong. Problems takes it apart, with the place of each in a file. If ctx is done, the
 // error is that of ctx, and the result holds what was found before.
 package session

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 )
@@ -64,8 +65,8 @@ func Problems(err error) []Problem {
 
 func problemOf(err error) Problem {
 	var (
-		panicked *dataflow.PanicError
-		diverged *dataflow.DivergenceError
+		panicked *fixpoint.PanicError
+		diverged *fixpoint.DivergenceError
 		input    *dataflow.InputError
 		text     *ir.Error
 		placed   Problem

@@ -114,7 +114,7 @@ func TestAliasCaseIsNotObserved(t *testing.T) {
 	require.NoError(t, err)
 	prog, err := p.Parse()
 	require.NoError(t, err)
-	r := dataflow.NewReplay(prog, Name, New(Options{}))
+	r := dataflow.NewAnalyzer(Name, "", New(Options{})).Replay(prog)
 	require.NoError(t, r.Run(context.Background(), prog.Run(1, ir.Options{})))
 	executed := func(p envs.Point) (int64, string) { return r.Executed(p), "" }
 	rows := dataflow.Compare(static(t, prog, Options{}), r.Findings(), executed)

@@ -74,7 +74,7 @@ func (l liveness) at(fn *envs.Func, pc int32) []bool {
 // skipping checks that the frames that the checker passes over change nothing but
 // the stories: of several places that released a lock, one is told.
 func skipping(t require.TestingT, p *ir.Program, want []envs.Finding, opts Options) {
-	got, err := dataflow.Fixpoint(context.Background(), p, Name, New(opts), dataflow.Options{})
+	got, err := dataflow.NewAnalyzer(Name, "", New(opts)).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	require.Equal(t, told(want), told(got.Findings), "with frames passed over and without")
 }
@@ -106,7 +106,7 @@ func contained(t require.TestingT, p *ir.Program, seeds ...int) {
 		}
 	})
 	live := liveness{}
-	res, err := dataflow.Fixpoint(context.Background(), p, Name, watch, dataflow.Options{})
+	res, err := dataflow.NewAnalyzer(Name, "", watch).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	skipping(t, p, res.Findings, Options{})
 	sites := map[envs.Position]bool{}
@@ -133,7 +133,7 @@ func contained(t require.TestingT, p *ir.Program, seeds ...int) {
 				}
 			}
 		})
-		r := dataflow.NewReplay(p, Name, watch)
+		r := dataflow.NewAnalyzer(Name, "", watch).Replay(p)
 		require.NoError(t, r.Run(context.Background(), p.Run(uint64(seed), ir.Options{MaxSteps: 3000, MaxDepth: 100})))
 		for _, f := range r.Findings() {
 			for _, s := range f.Sites() {

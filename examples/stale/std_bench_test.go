@@ -189,17 +189,19 @@ func BenchmarkStd(b *testing.B) {
 		}
 		report("contexts", best(func() { solve() }))
 		report("stale", best(func() {
-			dataflow.Fixpoint(context.Background(), p, Name, New(Options{}), dataflow.Options{Shared: shared})
+			dataflow.NewAnalyzer(Name, "", New(Options{})).Fixpoint(context.Background(), p, dataflow.Options{Shared: shared})
 		}))
 		report("relaxed", best(func() {
-			dataflow.Fixpoint(context.Background(), p, Name, Relaxed(RelaxedOptions()), dataflow.Options{Shared: shared})
+			dataflow.NewAnalyzer(Name, "", Relaxed(RelaxedOptions())).
+				Fixpoint(context.Background(), p, dataflow.Options{Shared: shared})
 		}))
 		report("word", best(func() {
-			dataflow.Fixpoint(context.Background(), p, "word", words{}.analysis().Alone, dataflow.Options{Shared: shared})
+			dataflow.NewAnalyzer("word", "", words{}.analysis().Alone).
+				Fixpoint(context.Background(), p, dataflow.Options{Shared: shared})
 		}))
 		report("registers", best(func() {
-			dataflow.Fixpoint(context.Background(), p, "registers", registers{}.analysis().Alone,
-				dataflow.Options{Shared: shared})
+			dataflow.NewAnalyzer("registers", "", registers{}.analysis().Alone).
+				Fixpoint(context.Background(), p, dataflow.Options{Shared: shared})
 		}))
 	}
 }

@@ -140,7 +140,7 @@ func main() {
 	put(s)
 }`)
 	require.NoError(t, err)
-	res, err := dataflow.Fixpoint(t.Context(), prog, "typestate", typestate.New(p), dataflow.Options{})
+	res, err := dataflow.NewAnalyzer("typestate", "", typestate.New(p)).Fixpoint(t.Context(), prog, dataflow.Options{})
 	require.NoError(t, err)
 	var messages []string
 	for _, f := range res.Findings {

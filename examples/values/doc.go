@@ -41,7 +41,7 @@
 // # How it is made
 //
 // Values is what an analysis does with a state: define, forget, assume. The states bring
-// merging, widening and narrowing themselves, and dataflow.Fixpoint does the rest
+// merging, widening and narrowing themselves, and an Analyzer does the rest
 // (analysis.go). A domain of integers is lifted to variables by environment (single.go);
 // zones, octagons and equations are states of several variables (relational.go);
 // partition and lookahead are states over any other state (paths.go). To try a domain of

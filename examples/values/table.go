@@ -30,7 +30,7 @@ type column struct {
 
 func with[S lattice.Mergeable[S]](name string, v Values[S]) column {
 	return column{name, func(ctx context.Context, p envs.Program) ([]envs.Finding, error) {
-		r, err := dataflow.Fixpoint(ctx, p, name, v.analysis().Alone, dataflow.Options{})
+		r, err := dataflow.NewAnalyzer(name, "", v.analysis().Alone).Fixpoint(ctx, p, dataflow.Options{})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

@@ -75,7 +75,7 @@ func follow[S lattice.Mergeable[S]](v Values[S]) follower {
 			at[env.Point()] = s.Clone()
 			return v.step(env, op, s)
 		}
-		_, err := dataflow.Fixpoint(context.Background(), p, "values", an.Alone, dataflow.Options{})
+		_, err := dataflow.NewAnalyzer("values", "", an.Alone).Fixpoint(context.Background(), p, dataflow.Options{})
 		require.NoError(t, err, text)
 		p.Run(1, ir.Options{MaxSteps: 200, Observe: func(c *ir.State) {
 			s, ok := at[c.Point()]

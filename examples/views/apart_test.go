@@ -61,7 +61,7 @@ func open() { sync account { account.limit = 10; account.balance = 0 } }
 func pay() { sync account { account.balance = 1 } }
 func main() { spawn open(); pay() }`)
 	require.NoError(t, err)
-	paths, err := dataflow.Fixpoint(context.Background(), program, "apart", newApart, dataflow.Options{})
+	paths, err := dataflow.NewAnalyzer("apart", "", newApart).Fixpoint(context.Background(), program, dataflow.Options{})
 	require.NoError(t, err)
 	require.Len(t, paths.Findings, 1)
 	require.Equal(t, "account in pay does {Account.balance} of account in open", paths.Findings[0].Subject)

@@ -71,8 +71,8 @@ func TestSound(t *testing.T) {
 		p, err := ir.Parse("x.plx", text)
 		require.NoError(t, err, text)
 		f := &follower{related: 1 + draw("related", 6), at: map[envs.Point]*numbers.State{}}
-		_, err = dataflow.Fixpoint(context.Background(), p, "numbers", f.analysis().Alone,
-			dataflow.Options{Options: fixpoint.Options{Thresholds: []int64{-1, 0, 3, 8}}})
+		_, err = dataflow.NewAnalyzer("numbers", "", f.analysis().Alone).
+			Fixpoint(context.Background(), p, dataflow.Options{Options: fixpoint.Options{Thresholds: []int64{-1, 0, 3, 8}}})
 		require.NoError(t, err, text)
 		for run := range uint64(2) {
 			p.Run(run, ir.Options{MaxSteps: 500, Observe: func(s *ir.State) {

@@ -167,7 +167,7 @@ func main() {
 
 // whole is what is found in one run when it is over.
 func whole(t require.TestingT, p *ir.Program, opts Options, seed uint64) []envs.Finding {
-	r := dataflow.NewReplay(p, "stale", New(opts))
+	r := dataflow.NewAnalyzer("stale", "", New(opts)).Replay(p)
 	require.NoError(t, r.RunWhole(context.Background(), p.Run(seed, ir.Options{})))
 	return r.Findings()
 }
@@ -188,7 +188,7 @@ func main() {
 	require.NoError(t, err)
 	ranks := map[string][]int{}
 	for seed := range uint64(200) {
-		r := dataflow.NewReplay(p, "stale", New(Options{}))
+		r := dataflow.NewAnalyzer("stale", "", New(Options{})).Replay(p)
 		require.NoError(t, r.Run(context.Background(), p.Run(seed, ir.Options{})))
 		for _, f := range r.Findings() {
 			why := f.Why[len(f.Why)-1]
@@ -216,7 +216,7 @@ func main() {
 
 // dynamic unites the findings of several schedules.
 func dynamic(t require.TestingT, p *ir.Program, opts Options, seeds uint64) []envs.Finding {
-	r := dataflow.NewReplay(p, "stale", New(opts))
+	r := dataflow.NewAnalyzer("stale", "", New(opts)).Replay(p)
 	for seed := range seeds {
 		require.NoError(t, r.Run(context.Background(), p.Run(seed, ir.Options{})))
 	}

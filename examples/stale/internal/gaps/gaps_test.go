@@ -92,7 +92,8 @@ func (r *relier) look(t *testing.T, src string, seed uint64) {
 	p, err := ir.Parse("p.plx", src)
 	require.NoError(t, err)
 	r.read = map[envs.Thread]gaps.Gap{}
-	require.NoError(t, dataflow.NewReplay(p, "relier", r.analysis).Run(context.Background(), p.Run(seed, ir.Options{})))
+	require.NoError(t, dataflow.NewAnalyzer("relier", "", r.analysis).
+		Replay(p).Run(context.Background(), p.Run(seed, ir.Options{})))
 }
 
 const program = `

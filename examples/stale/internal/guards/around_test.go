@@ -56,7 +56,7 @@ func main() {
 }`)
 	require.NoError(t, err)
 	g := &around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis, dataflow.Options{})
+	_, err = dataflow.NewAnalyzer("guards", "", g.analysis).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	enclosed := func(fn, loc string) bool {
 		return g.Enclosed(g.funcs[fn], g.locs["C."+loc], func(l string) bool { return l == g.lock }) != ""
@@ -82,7 +82,8 @@ func main() {
 	require.False(t, outside("thread", "d"), "a thread holds nothing when it starts")
 
 	g = &around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}
-	require.NoError(t, dataflow.NewReplay(p, "guards", g.analysis).Run(context.Background(), p.Run(1, ir.Options{})))
+	require.NoError(t, dataflow.NewAnalyzer("guards", "", g.analysis).
+		Replay(p).Run(context.Background(), p.Run(1, ir.Options{})))
 	require.Empty(t, g.Outside(g.funcs["all"], g.locs["C.a"], ""), "in a run the locks of callers are known as held")
 }
 
@@ -98,7 +99,7 @@ func thread() { c.a = 2 }
 func main() { sync lock { start() } }`)
 	require.NoError(t, err)
 	g := &around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis, dataflow.Options{})
+	_, err = dataflow.NewAnalyzer("guards", "", g.analysis).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	require.Equal(t, "", g.Enclosed(g.funcs["thread"], g.locs["C.a"], func(string) bool { return true }))
 	require.Equal(t, "", g.Enclosed(g.funcs["called"], g.locs["C.a"], func(string) bool { return true }),
@@ -117,7 +118,7 @@ func main() { fill(); sync lock { set(found) } }`)
 	require.NoError(t, err)
 	for _, own := range []bool{false, true} {
 		g := &owner{around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}, own}
-		_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis, dataflow.Options{})
+		_, err = dataflow.NewAnalyzer("guards", "", g.analysis).Fixpoint(context.Background(), p, dataflow.Options{})
 		require.NoError(t, err)
 		require.Equal(t, own, g.Enclosed(g.funcs["set"], g.locs["C.a"], func(string) bool { return true }) != "")
 	}
@@ -143,7 +144,7 @@ func more(o) { if o { more(o) }; set(o) }
 `+prog)
 		require.NoError(t, err)
 		g := &owner{around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}, true}
-		_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis, dataflow.Options{})
+		_, err = dataflow.NewAnalyzer("guards", "", g.analysis).Fixpoint(context.Background(), p, dataflow.Options{})
 		require.NoError(t, err)
 		require.Equal(t, want, g.Enclosed(g.funcs["set"], g.locs["C.a"], func(string) bool { return true }) != "", prog)
 	}

@@ -88,11 +88,11 @@ func TestBook(t *testing.T) {
 		require.False(t, together("d", "e"), "%s: no lock is held", side)
 	}
 	g := &gatherer{locs: map[string]*envs.Loc{}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis, dataflow.Options{})
+	_, err = dataflow.NewAnalyzer("guards", "", g.analysis).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	check("over all paths", g)
 	g = &gatherer{locs: map[string]*envs.Loc{}}
-	r := dataflow.NewReplay(p, "guards", g.analysis)
+	r := dataflow.NewAnalyzer("guards", "", g.analysis).Replay(p)
 	require.NoError(t, r.Run(context.Background(), p.Run(1, ir.Options{})))
 	check("in a run", g)
 	g.Forget(dataflow.Gone{Run: true})
@@ -113,7 +113,7 @@ func f3() { f2() }
 func main() { sync lock { c.c = 1; f3() } }`)
 	require.NoError(t, err)
 	g := &gatherer{locs: map[string]*envs.Loc{}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis, dataflow.Options{})
+	_, err = dataflow.NewAnalyzer("guards", "", g.analysis).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	require.True(t, g.Settled())
 	require.False(t, g.Again())

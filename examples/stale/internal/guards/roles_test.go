@@ -45,7 +45,7 @@ func rolesOf(t *testing.T, src string) (alone func(fn, loc string) bool) {
 	p, err := ir.Parse("x.plx", src)
 	require.NoError(t, err)
 	g := &roles{around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}, map[string]*envs.Path{}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis, dataflow.Options{})
+	_, err = dataflow.NewAnalyzer("guards", "", g.analysis).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	return func(fn, loc string) bool {
 		require.Contains(t, g.funcs, fn)
