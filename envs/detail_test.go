@@ -10,7 +10,7 @@ import (
 )
 
 func TestNilTest(t *testing.T) {
-	r, n := envs.RegTerm(3, machine.NoKind), envs.ConstTerm(machine.Int.Of(0))
+	r, n := envs.Reg(3).Term(machine.NoKind), envs.ConstTerm(machine.Int.Of(0))
 	for _, c := range []struct {
 		cond  envs.Condition
 		reg   envs.Reg

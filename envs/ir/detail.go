@@ -90,7 +90,7 @@ func (d *detailer) isNumber(a operand) bool {
 // number is the operand as a number.
 func (d *detailer) number(a operand) envs.Term {
 	if a > 0 {
-		return envs.RegTerm(envs.Reg(a), ints.Int64)
+		return envs.Reg(a).Term(ints.Int64)
 	}
 	return number(d.p.consts[-a].num)
 }
@@ -100,7 +100,7 @@ func number(n int64) envs.Term { return envs.ConstTerm(ints.Int64.Of(n)) }
 // object is the operand as a reference, and whether it may be nil at all.
 func (d *detailer) object(a operand) (envs.Term, bool) {
 	if a > 0 {
-		return envs.RegTerm(envs.Reg(a), ints.NoKind), true
+		return envs.Reg(a).Term(ints.NoKind), true
 	}
 	return envs.Term{}, d.p.consts[-a].IsNil()
 }
@@ -235,7 +235,7 @@ func (d *detailer) check(out *envs.Detail, kind envs.CheckKind, all ...envs.Cond
 
 func (d *detailer) notNil(out *envs.Detail, r envs.Reg) {
 	if r > 0 {
-		out.Facts = append(out.Facts, envs.Condition{X: envs.RegTerm(r, ints.NoKind), Cmp: ints.Ne, Y: envs.Term{}})
+		out.Facts = append(out.Facts, envs.Condition{X: r.Term(ints.NoKind), Cmp: ints.Ne, Y: envs.Term{}})
 	}
 }
 
@@ -251,7 +251,7 @@ func (d *detailer) bounded(out *envs.Detail, dst envs.Reg, most int64) {
 		return
 	}
 	d.define(out, envs.Def{Reg: dst, Op: envs.Any, Kind: ints.Int64})
-	r := envs.RegTerm(dst, ints.Int64)
+	r := dst.Term(ints.Int64)
 	out.Facts = append(out.Facts,
 		envs.Condition{X: r, Cmp: ints.Ge, Y: number(0)},
 		envs.Condition{X: r, Cmp: ints.Le, Y: number(most)})
@@ -275,7 +275,7 @@ func (d *detailer) branch(i int, out *envs.Detail) {
 		}
 	}
 	n := d.number(in.a)
-	out.On[0] = []envs.Condition{{X: envs.RegTerm(envs.Reg(in.a), ints.NoKind), Cmp: ints.Ne, Y: envs.Term{}}}
+	out.On[0] = []envs.Condition{{X: envs.Reg(in.a).Term(ints.NoKind), Cmp: ints.Ne, Y: envs.Term{}}}
 	if d.isNumber(in.a) {
 		out.On[0] = []envs.Condition{{X: n, Cmp: ints.Ne, Y: number(0)}}
 	}
@@ -298,9 +298,9 @@ func (d *detailer) compared(c ints.Cmp, a, b operand) []envs.Condition {
 		switch {
 		case x <= 0:
 		case y <= 0 && d.p.consts[-y].IsNil():
-			conds = append(conds, envs.Condition{X: envs.RegTerm(envs.Reg(x), ints.NoKind), Cmp: c, Y: envs.Term{}})
+			conds = append(conds, envs.Condition{X: envs.Reg(x).Term(ints.NoKind), Cmp: c, Y: envs.Term{}})
 		case y <= 0 && c == ints.Eq:
-			conds = append(conds, envs.Condition{X: envs.RegTerm(envs.Reg(x), ints.NoKind), Cmp: ints.Ne, Y: envs.Term{}})
+			conds = append(conds, envs.Condition{X: envs.Reg(x).Term(ints.NoKind), Cmp: ints.Ne, Y: envs.Term{}})
 		}
 	}
 	return conds

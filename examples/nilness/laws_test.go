@@ -23,7 +23,7 @@ var states = rapid.Custom(func(t *rapid.T) *State {
 			if r == 4 {
 				kind = machine.Int
 			}
-			v := ofTerm(envs.RegTerm(r, kind))
+			v := ofTerm(r.Term(kind))
 			at := envs.At(0, int32(rapid.IntRange(0, 2).Draw(t, "at")))
 			switch k := rapid.IntRange(0, 3).Draw(t, "value"); {
 			case k == 0:
@@ -51,8 +51,8 @@ func TestLaws(t *testing.T) {
 		States: states,
 		Transfers: []func(*State) *State{
 			func(s *State) *State {
-				s.define(2, 3, []definition{{to: ofTerm(envs.RegTerm(2, machine.NoKind)),
-					copy: ofTerm(envs.RegTerm(1, machine.NoKind))}})
+				s.define(2, 3, []definition{{to: ofTerm(envs.Reg(2).Term(machine.NoKind)),
+					copy: ofTerm(envs.Reg(1).Term(machine.NoKind))}})
 				return s
 			},
 			func(s *State) *State { s.forget(1, 3); return s },

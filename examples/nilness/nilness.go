@@ -90,8 +90,8 @@ func handedOver(env envs.Env, ret *envs.Op, s *State) *State {
 			continue
 		}
 		defs = appendCopy(defs, base+envs.Reg(i), r)
-		if s.get(ofTerm(envs.RegTerm(r, machine.NoKind))) == unknown &&
-			s.get(ofTerm(envs.RegTerm(r, machine.Int))) == unknown {
+		if s.get(ofTerm(r.Term(machine.NoKind))) == unknown &&
+			s.get(ofTerm(r.Term(machine.Int))) == unknown {
 			other++
 		}
 	}

@@ -163,7 +163,7 @@ func definitions(defs []definition, d *envs.Detail, at envs.Point) []definition 
 // appendCopy adds what makes register to a copy of from, whatever it holds.
 func appendCopy(defs []definition, to, from envs.Reg) []definition {
 	for _, k := range []machine.Kind{machine.NoKind, machine.Int} {
-		defs = append(defs, definition{to: ofTerm(envs.RegTerm(to, k)), copy: ofTerm(envs.RegTerm(from, k))})
+		defs = append(defs, definition{to: ofTerm(to.Term(k)), copy: ofTerm(from.Term(k))})
 	}
 	return defs
 }
@@ -174,9 +174,9 @@ func appendConstants(defs []definition, env envs.Env, base envs.Reg) []definitio
 	for _, p := range env.Detail().Passes {
 		switch {
 		case p.Op == envs.NonNil:
-			defs = append(defs, definition{to: ofTerm(envs.RegTerm(base+p.Reg, machine.NoKind)), val: notNil})
+			defs = append(defs, definition{to: ofTerm((base + p.Reg).Term(machine.NoKind)), val: notNil})
 		case p.Of == envs.Whole && p.Op == envs.Copy && p.X.Reg == 0:
-			defs = append(defs, definition{to: ofTerm(envs.RegTerm(base+p.Reg, p.X.Kind)), val: constant(p.X, env.Point())})
+			defs = append(defs, definition{to: ofTerm((base + p.Reg).Term(p.X.Kind)), val: constant(p.X, env.Point())})
 		}
 	}
 	return defs

@@ -24,7 +24,7 @@ func (v variable) term() envs.Term {
 	if v&1 != 0 {
 		return envs.Len.Of(envs.Reg(v >> 1))
 	}
-	return envs.RegTerm(envs.Reg(v>>1), kind)
+	return envs.Reg(v >> 1).Term(kind)
 }
 
 // Values is a value analysis: states, and what a program does to them. S may be any
@@ -87,7 +87,7 @@ func (v Values[S]) step(env envs.Env, op *envs.Op, s S) S {
 func (v Values[S]) text(s S, fn *envs.Func) string {
 	for r := range envs.Reg(fn.Regs) {
 		if fn.RegNames[r] == "" {
-			s = v.Forget(v.Forget(s, variableOf(envs.RegTerm(r, kind))), variableOf(envs.Len.Of(r)))
+			s = v.Forget(v.Forget(s, variableOf(r.Term(kind))), variableOf(envs.Len.Of(r)))
 		}
 	}
 	return v.Format(s, func(x variable) string { return x.term().Text(fn) })
@@ -138,7 +138,7 @@ func (v Values[S]) define(s S, op *envs.Op, d *envs.Detail) S {
 		}
 	}
 	for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
-		for _, t := range []envs.Term{envs.RegTerm(r, kind), envs.Len.Of(r)} {
+		for _, t := range []envs.Term{r.Term(kind), envs.Len.Of(r)} {
 			if x := variableOf(t); !known[x] {
 				s = v.Forget(s, x)
 			}

@@ -82,7 +82,7 @@ func follow[S lattice.Mergeable[S]](v Values[S]) follower {
 			require.True(t, ok, "%s is reached\n%s", p.Position(c.Point()), text)
 			for r := envs.Reg(1); int(r) < p.Func(c.Point().Func()).Regs; r++ {
 				n, _ := c.Reg(r).Int()
-				is := envs.Condition{X: envs.RegTerm(r, kind), Cmp: machine.Eq, Y: envs.ConstTerm(kind.Of(n))}
+				is := envs.Condition{X: r.Term(kind), Cmp: machine.Eq, Y: envs.ConstTerm(kind.Of(n))}
 				ok := !v.Impossible(v.Assume(s.Clone(), is))
 				require.True(t, ok, "%s: r%d is %d, but %v\n%s", p.Position(c.Point()), r, n, s, text)
 			}

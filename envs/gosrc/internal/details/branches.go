@@ -53,7 +53,7 @@ func (d *detailer) learnt(cond ssa.Value) (yes, no []envs.Condition) {
 		if next, ok := x.Tuple.(*ssa.Next); ok && next.IsString && x.Index == 0 {
 			if s, ok := next.Iter.(*ssa.Range); ok {
 				if n, ok := d.length(s.X); ok {
-					yes = append(yes, compare(envs.RegTerm(d.m.Reg(next)+1, machine.Int), machine.Lt, n))
+					yes = append(yes, compare((d.m.Reg(next)+1).Term(machine.Int), machine.Lt, n))
 				}
 			}
 		}

@@ -84,7 +84,7 @@ func (d *detailer) builtin(name string, args []ssa.Value, v ssa.Value) {
 	case "len", "cap":
 		n, ok := d.length(args[0])
 		if !ok { // of maps and channels, which change
-			d.fact(compare(envs.RegTerm(r, k), machine.Ge, number(0)))
+			d.fact(compare(r.Term(k), machine.Ge, number(0)))
 			return
 		}
 		if name == "cap" && n.Reg != 0 {

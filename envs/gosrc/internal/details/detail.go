@@ -143,7 +143,7 @@ func (d *detailer) operation(op *envs.Op, instr ssa.Instruction) {
 		d.notNilCheck(envs.NilMapCheck, x.Map)
 	case *ssa.Next:
 		if x.IsString {
-			d.fact(compare(envs.RegTerm(d.m.Reg(x)+1, machine.Int), machine.Ge, number(0)))
+			d.fact(compare((d.m.Reg(x) + 1).Term(machine.Int), machine.Ge, number(0)))
 		}
 	case *ssa.TypeAssert:
 		if !x.CommaOk && types.IsInterface(x.AssertedType) {
@@ -180,7 +180,7 @@ func (d *detailer) copyReg(r, src envs.Reg, t types.Type) {
 		return
 	}
 	if k := kindOf(t); k.Valid() || mayBeNil(t) {
-		d.define(envs.Def{Reg: r, Op: envs.Copy, Kind: k, X: envs.RegTerm(src, k)})
+		d.define(envs.Def{Reg: r, Op: envs.Copy, Kind: k, X: src.Term(k)})
 	}
 	_, isSlice := t.Underlying().(*types.Slice)
 	if isSlice || shape.IsString(t) {
@@ -284,7 +284,7 @@ func (d *detailer) notNil(v ssa.Value) {
 }
 
 func (d *detailer) isNotNil(r envs.Reg) {
-	d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Term{}))
+	d.fact(compare(r.Term(machine.NoKind), machine.Ne, envs.Term{}))
 }
 
 // measured defines the length or capacity of r as n.

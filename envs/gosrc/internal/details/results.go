@@ -21,7 +21,7 @@ func (d *detailer) returns(c *ssa.CallCommon, v ssa.Value) {
 	if !ok {
 		return
 	}
-	r := envs.RegTerm(d.m.Reg(v)+envs.Reg(m.Result), machine.Int)
+	r := (d.m.Reg(v) + envs.Reg(m.Result)).Term(machine.Int)
 	if t := d.kinds[r.Reg]; t != nil {
 		r.Kind = kindOf(t)
 	}

@@ -26,7 +26,7 @@ func (d *detailer) term(v ssa.Value) (envs.Term, bool) {
 		return envs.Term{}, c.IsNil() && mayBeNil(c.Type())
 	}
 	r := d.m.Reg(v)
-	return envs.RegTerm(r, k), r != 0 && (k.Valid() || mayBeNil(v.Type()))
+	return r.Term(k), r != 0 && (k.Valid() || mayBeNil(v.Type()))
 }
 
 // length is the length of v as a term.

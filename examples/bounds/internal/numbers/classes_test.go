@@ -27,7 +27,7 @@ func set(s *numbers.State, r envs.Reg, x envs.Term) {
 // 62 as well.
 func TestRemaindersInLoops(t *testing.T) {
 	for step, last := range map[int64]int64{4: 62, 3: 62, 7: 58, 1: 63} {
-		i, next := envs.RegTerm(1, machine.Int), envs.RegTerm(2, machine.Int)
+		i, next := envs.Reg(1).Term(machine.Int), envs.Reg(2).Term(machine.Int)
 		head := numbers.New(8)
 		set(head, 1, number(2))
 		var body *numbers.State
@@ -45,7 +45,7 @@ func TestRemaindersInLoops(t *testing.T) {
 
 // What operations make of remainders, by the bounds that follow from them within 0 to 100.
 func TestRemainders(t *testing.T) {
-	x := envs.RegTerm(1, machine.Uint8)
+	x := envs.Reg(1).Term(machine.Uint8)
 	k := func(n int64) envs.Term { return envs.ConstTerm(machine.Uint8.Of(n)) }
 	for _, c := range []struct {
 		op   machine.Op
@@ -59,7 +59,7 @@ func TestRemainders(t *testing.T) {
 	} {
 		s := numbers.New(4)
 		set(s, 1, x) // anything
-		r := envs.RegTerm(2, machine.Uint8)
+		r := envs.Reg(2).Term(machine.Uint8)
 		define(s, 2, c.op, x, k(c.y))
 		s.Assume([]envs.Condition{is(r, machine.Gt, k(10)), is(r, machine.Le, k(100))})
 		require.Equal(t, c.want, s.Range(r), "%v %d: %s", c.op, c.y, s)
@@ -68,7 +68,7 @@ func TestRemainders(t *testing.T) {
 
 // A number between two that leave the remainder is impossible.
 func TestNoRemainder(t *testing.T) {
-	x, r := envs.RegTerm(1, machine.Int), envs.RegTerm(2, machine.Int)
+	x, r := envs.Reg(1).Term(machine.Int), envs.Reg(2).Term(machine.Int)
 	s := numbers.New(4)
 	define(s, 2, machine.Shl, x, number(3))
 	s.Assume([]envs.Condition{is(r, machine.Gt, number(8)), is(r, machine.Lt, number(16))})
@@ -77,7 +77,7 @@ func TestNoRemainder(t *testing.T) {
 
 // Where remainders meet that differ, less is known than before, and so merging grows.
 func TestRemaindersMeet(t *testing.T) {
-	x, r := envs.RegTerm(1, machine.Uint8), envs.RegTerm(2, machine.Uint8)
+	x, r := envs.Reg(1).Term(machine.Uint8), envs.Reg(2).Term(machine.Uint8)
 	times := func(n int64) *numbers.State {
 		s := numbers.New(4)
 		define(s, 2, machine.Mul, x, envs.ConstTerm(machine.Uint8.Of(n)))
@@ -94,7 +94,7 @@ func TestRemaindersMeet(t *testing.T) {
 
 // An idle state learns nothing, from operations, conditions or calls.
 func TestIdle(t *testing.T) {
-	s, r := numbers.Idle(4), envs.RegTerm(1, machine.Int)
+	s, r := numbers.Idle(4), envs.Reg(1).Term(machine.Int)
 	passes := []envs.Def{{Reg: 1, Op: envs.Copy, Kind: machine.Int, X: number(3)}}
 	set(s, 1, number(3))
 	s.Assume([]envs.Condition{is(r, machine.Lt, number(0)), is(r, machine.Gt, number(0))})

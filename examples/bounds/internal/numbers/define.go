@@ -17,7 +17,7 @@ func (s *State) define(op *envs.Op, defs []envs.Def) {
 	s.changed()
 	old := s.keep(op, defs)
 	for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
-		s.forget(varOf(envs.RegTerm(r, machine.NoKind)), varOf(envs.Len.Of(r)), varOf(envs.Cap.Of(r)))
+		s.forget(varOf(r.Term(machine.NoKind)), varOf(envs.Len.Of(r)), varOf(envs.Cap.Of(r)))
 		if i := slices.Index(s.params, r); i >= 0 {
 			s.params = slices.Clone(s.params)
 			s.params[i] = 0
@@ -32,8 +32,8 @@ func (s *State) define(op *envs.Op, defs []envs.Def) {
 	}
 	if old(envs.Term{Reg: op.Dst}).Reg != op.Dst {
 		for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
-			o := old(envs.RegTerm(r, machine.NoKind)).Reg
-			s.forget(varOf(envs.RegTerm(o, machine.NoKind)), varOf(envs.Len.Of(o)), varOf(envs.Cap.Of(o)))
+			o := old(r.Term(machine.NoKind)).Reg
+			s.forget(varOf(o.Term(machine.NoKind)), varOf(envs.Len.Of(o)), varOf(envs.Cap.Of(o)))
 		}
 	}
 }
@@ -57,7 +57,7 @@ func (s *State) keep(op *envs.Op, defs []envs.Def) (old func(envs.Term) envs.Ter
 		return t
 	}
 	for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
-		for _, t := range []envs.Term{envs.RegTerm(r, machine.NoKind), envs.Len.Of(r), envs.Cap.Of(r)} {
+		for _, t := range []envs.Term{r.Term(machine.NoKind), envs.Len.Of(r), envs.Cap.Of(r)} {
 			s.assign(varOf(old(t)), linear.Var(varOf(t)))
 		}
 	}

@@ -16,8 +16,8 @@ var states = rapid.Custom(func(t *rapid.T) *numbers.State {
 	s := numbers.New(rapid.IntRange(1, 5).Draw(t, "related"), 1, 3)
 	term := rapid.OneOf(
 		rapid.Map(rapid.Int64Range(-3, 12), func(n int64) envs.Term { return envs.ConstTerm(machine.Int.Of(n)) }),
-		rapid.SampledFrom([]envs.Term{envs.RegTerm(1, machine.Int), envs.RegTerm(2, machine.Int),
-			envs.RegTerm(3, machine.Uint8),
+		rapid.SampledFrom([]envs.Term{envs.Reg(1).Term(machine.Int), envs.Reg(2).Term(machine.Int),
+			envs.Reg(3).Term(machine.Uint8),
 			envs.Len.Of(4), envs.Len.Of(5), envs.Cap.Of(5)}),
 	)
 	for range rapid.IntRange(0, 5).Draw(t, "conditions") {
@@ -35,7 +35,7 @@ func TestLaws(t *testing.T) {
 	if testing.Short() {
 		t.Skip("checks many programs")
 	}
-	r := envs.RegTerm(1, machine.Int)
+	r := envs.Reg(1).Term(machine.Int)
 	latticetest.StateSuite[*numbers.State]{
 		States: states,
 		Transfers: []func(*numbers.State) *numbers.State{func(s *numbers.State) *numbers.State {

@@ -41,7 +41,7 @@ func numberOf(t *rapid.T, k machine.Kind) machine.Value {
 // term draws a constant or a register of a kind, with its value.
 func (f *frame) term(t *rapid.T, k machine.Kind) (envs.Term, machine.Value) {
 	if r := f.reg(t); f.regs[r].Kind() == k {
-		return envs.RegTerm(r, k), f.regs[r]
+		return r.Term(k), f.regs[r]
 	}
 	v := numberOf(t, k)
 	return envs.ConstTerm(v), v
@@ -147,7 +147,7 @@ func (f *frame) check(t *rapid.T) {
 		t.Fatalf("%v is said to be impossible", f.regs)
 	}
 	for r := range f.regs {
-		x := envs.RegTerm(r, f.regs[r].Kind())
+		x := r.Term(f.regs[r].Kind())
 		v, fits := f.regs[r].Int64()
 		if !fits {
 			continue
@@ -156,7 +156,7 @@ func (f *frame) check(t *rapid.T) {
 			t.Fatalf("%v = %d is not in %v: %s", x, v, iv, f.known)
 		}
 		for q := range r {
-			y := envs.RegTerm(q, f.regs[q].Kind())
+			y := q.Term(f.regs[q].Kind())
 			w, fits := f.regs[q].Int64()
 			if d := v - w; q > 0 && fits && (v >= w) == (d >= 0) && !f.known.Difference(x, y).Contains(d) {
 				t.Fatalf("%v - %v = %d is not in %v: %s", x, y, d, f.known.Difference(x, y), f.known)
@@ -168,7 +168,7 @@ func (f *frame) check(t *rapid.T) {
 // What is known of r = x op y within bounds of x and y: its bounds, and those of r - x and
 // r - y.
 func TestOperationsArePrecise(t *testing.T) {
-	x, y, r := envs.RegTerm(1, machine.Int), envs.RegTerm(2, machine.Int), envs.RegTerm(3, machine.Int)
+	x, y, r := envs.Reg(1).Term(machine.Int), envs.Reg(2).Term(machine.Int), envs.Reg(3).Term(machine.Int)
 	type bounds [2]int64
 	of := func(iv linear.Interval) bounds { return bounds{iv.Lo, iv.Hi} }
 	by := func(op machine.Op) envs.Def { return envs.Def{Op: envs.Binary, Arith: op} }
@@ -211,7 +211,7 @@ func TestOperationsArePrecise(t *testing.T) {
 // Of what is no integer, as the sum of two floats that integers were converted to, nothing
 // is known.
 func TestOtherKinds(t *testing.T) {
-	x, r := envs.RegTerm(1, machine.Int), envs.RegTerm(3, machine.NoKind)
+	x, r := envs.Reg(1).Term(machine.Int), envs.Reg(3).Term(machine.NoKind)
 	s := numbers.New(8)
 	s.Assume([]envs.Condition{is(x, machine.Eq, number(7))})
 	s.Step(&envs.Op{Kind: envs.Compute, Dst: 3, Results: 1, Uses: []envs.Reg{1}}, &envs.Detail{

@@ -95,7 +95,7 @@ func contained(t *testing.T, p *ir.Program, f *follower, s *ir.State, text strin
 	var values []int64
 	for r := envs.Reg(1); int(r) < fn.Regs; r++ {
 		n, _ := s.Reg(r).Int()
-		terms, values = append(terms, envs.RegTerm(r, machine.Int64)), append(values, n)
+		terms, values = append(terms, r.Term(machine.Int64)), append(values, n)
 		if n, ok := s.Len(s.Reg(r)); ok {
 			terms, values = append(terms, envs.Len.Of(r)), append(values, int64(n))
 		}

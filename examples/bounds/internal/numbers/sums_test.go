@@ -20,7 +20,7 @@ func number(n int64) envs.Term { return envs.ConstTerm(machine.Int.Of(n)) }
 // z = x op y may wrap. What is seen later may tell that it did not: then z - x is known
 // once y is.
 func TestSums(t *testing.T) {
-	x, y, z, zero := envs.RegTerm(1, machine.Int), envs.RegTerm(2, machine.Int), envs.RegTerm(3, machine.Int), number(0)
+	x, y, z, zero := envs.Reg(1).Term(machine.Int), envs.Reg(2).Term(machine.Int), envs.Reg(3).Term(machine.Int), number(0)
 	for _, c := range []struct {
 		name  string
 		op    machine.Op
@@ -62,7 +62,7 @@ func TestSums(t *testing.T) {
 
 // Of z = x + 1 on one way and z = x + 2 on the other, neither sum holds where they meet.
 func TestSumsMeet(t *testing.T) {
-	x, z := envs.RegTerm(1, machine.Int), envs.RegTerm(3, machine.Int)
+	x, z := envs.Reg(1).Term(machine.Int), envs.Reg(3).Term(machine.Int)
 	after := func(r envs.Reg, n int64) *numbers.State {
 		s := numbers.New(8)
 		define(s, r, machine.Add, x, number(n))
@@ -80,7 +80,7 @@ func TestSumsMeet(t *testing.T) {
 
 // Bounds of y show that a sum is exact, and then bound z - x.
 func TestSumsWithin(t *testing.T) {
-	x, y, z := envs.RegTerm(1, machine.Int), envs.RegTerm(2, machine.Int), envs.RegTerm(3, machine.Int)
+	x, y, z := envs.Reg(1).Term(machine.Int), envs.Reg(2).Term(machine.Int), envs.Reg(3).Term(machine.Int)
 	zero := number(0)
 	for _, also := range []envs.Condition{is(z, machine.Ge, x), is(x, machine.Ge, zero)} {
 		s := numbers.New(8)
@@ -92,7 +92,7 @@ func TestSumsWithin(t *testing.T) {
 
 // The length of s[i:i+4] is 4 for any i.
 func TestSlice(t *testing.T) {
-	i, end, n := envs.RegTerm(1, machine.Int), envs.RegTerm(2, machine.Int), envs.Len.Of(4)
+	i, end, n := envs.Reg(1).Term(machine.Int), envs.Reg(2).Term(machine.Int), envs.Len.Of(4)
 	s := numbers.New(8, 1)
 	s.Step(&envs.Op{Kind: envs.Compute, Dst: 2, Results: 1, Uses: []envs.Reg{1, 0}}, &envs.Detail{
 		Defs: []envs.Def{{Reg: 2, Op: envs.Binary, Arith: machine.Add, Kind: machine.Int, X: i, Y: number(4)}}})
