@@ -6,7 +6,7 @@
 // runs it:
 //
 //	dataflow.NewAnalyzer("name", "what it finds", func(r *dataflow.Requires) dataflow.Analysis[*State] {
-//		c := &checker{locks: dataflow.Require(r, world.Locks)}
+//		c := &checker{locks: world.Locks.For(r)}
 //		return dataflow.Analysis[*State]{Entry: c.entry, Step: c.step}
 //	})
 //

@@ -69,10 +69,10 @@ func (r *required) add(cost ground.Cost, facets ...AnyFacet) {
 	r.cost |= cost
 }
 
-// Require says that an analysis asks questions of a facet, and gives who answers them: at each time, for the operation
+// For says that an analysis asks questions of a facet, and gives who answers them: at each time, for the operation
 // that the analysis is shown. Answers may be kept in the analysis. It may be called only while the analysis is made;
 // later it panics.
-func Require[Q any](r *Requires, f *Facet[Q]) Q {
+func (f *Facet[Q]) For(r *Requires) Q {
 	r.always.add(f.cost, f)
 	r.staged = r.staged || f.staged
 	return answers(r, f)
@@ -90,16 +90,16 @@ func (r *Requires) again() (again bool) {
 	return again
 }
 
-// RequireInRuns is Require for a facet that costs something over all paths, but is of use in runs only. Over all paths
+// ForRuns is For of a facet that costs something over all paths, but is of use in runs only. Over all paths
 // nothing is solved for it. It answers as if nothing was known then: a question with Must by false, one with May by
 // true, and all others by zero values.
-func RequireInRuns[Q any](r *Requires, f *Facet[Q]) Q {
+func (f *Facet[Q]) ForRuns(r *Requires) Q {
 	if p, ok := r.driver.(*paths); ok && f.source != nil {
 		r.inRuns.add(f.cost, f)
 		p.from(f.source)
 		return f.source.Unknown().(Q)
 	}
-	return Require(r, f)
+	return f.For(r)
 }
 
 func answers[Q any](r *Requires, f *Facet[Q]) Q {

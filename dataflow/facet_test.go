@@ -51,14 +51,14 @@ func both(t *testing.T, a *dataflow.Analyzer, of func(make func())) {
 func TestCircleOfFacets(t *testing.T) {
 	var left, right *dataflow.Facet[history]
 	left = dataflow.Provide("left", func(r *dataflow.Requires) silent {
-		dataflow.Require(r, right)
+		right.For(r)
 		return nothing()
 	})
 	right = dataflow.Provide("right", func(r *dataflow.Requires) silent {
-		dataflow.Require(r, left)
+		left.For(r)
 		return nothing()
 	})
-	both(t, analyzing(func(r *dataflow.Requires) { dataflow.Require(r, right) }), func(make func()) {
+	both(t, analyzing(func(r *dataflow.Requires) { right.For(r) }), func(make func()) {
 		require.PanicsWithError(t, "facets require each other: right -> left -> right", make)
 	})
 }
@@ -78,7 +78,7 @@ func TestWrongProviders(t *testing.T) {
 			change(&p)
 			return p
 		})
-		both(t, analyzing(func(r *dataflow.Requires) { dataflow.Require(r, odd) }), func(make func()) {
+		both(t, analyzing(func(r *dataflow.Requires) { odd.For(r) }), func(make func()) {
 			require.PanicsWithError(t, want, make)
 		})
 	}
@@ -90,10 +90,10 @@ func TestRequireTooLate(t *testing.T) {
 	both(t, analyzing(func(r *dataflow.Requires) { kept = r }), func(make func()) {
 		make()
 		require.PanicsWithValue(t, "the facet Locks is required by an analysis that is made already; "+
-			"require it where the analysis is made", func() { dataflow.Require(kept, world.Locks) })
+			"require it where the analysis is made", func() { world.Locks.For(kept) })
 	})
 	require.PanicsWithValue(t, "the facet Locks is required, but int does not answer its questions",
-		func() { dataflow.Require(dataflow.AnsweredBy(1), world.Locks) })
+		func() { world.Locks.For(dataflow.AnsweredBy(1)) })
 }
 
 // A provider is solved once for all that share what is solved, and once for all who listen to a run.
@@ -104,7 +104,7 @@ func TestProvidersAreSolvedOnce(t *testing.T) {
 		p.Entry = func(envs.Env, *envs.Func) stores { entered++; return 0 }
 		return p
 	})
-	asker := func() *dataflow.Analyzer { return analyzing(func(r *dataflow.Requires) { dataflow.Require(r, facet) }) }
+	asker := func() *dataflow.Analyzer { return analyzing(func(r *dataflow.Requires) { facet.For(r) }) }
 	p := empty(t)
 	shared := dataflow.Share(p)
 	for range 3 {
@@ -119,13 +119,13 @@ func TestProvidersAreSolvedOnce(t *testing.T) {
 }
 
 // A facet of which nothing is solved over all paths answers as if nothing was known.
-func TestRequireInRuns(t *testing.T) {
+func TestForRuns(t *testing.T) {
 	p, err := ir.Parse("x.plx", "class Box { full }\nfinal box = new Box\nfunc main() {\n\tbox.full = 1\n}\n")
 	require.NoError(t, err)
 	known := map[bool]bool{}
 	a := dataflow.NewAnalyzer("asker", "", func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-		memory := dataflow.RequireInRuns(r, world.Memory)
-		moments := dataflow.Require(r, dataflow.Moments)
+		memory := world.Memory.ForRuns(r)
+		moments := dataflow.Moments.For(r)
 		return dataflow.Analysis[dataflow.Nothing]{
 			Entry: dataflow.NoState,
 			Step: func(_ envs.Env, op *envs.Op, n dataflow.Nothing) dataflow.Nothing {

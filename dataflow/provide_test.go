@@ -71,7 +71,7 @@ func reportStored(env envs.Env, where string, stored uint64) {
 // questioning reports at each operation, branch and return what the facet says.
 func questioning(f *dataflow.Facet[history]) func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	return func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-		h := dataflow.Require(r, f)
+		h := f.For(r)
 		return dataflow.Analysis[dataflow.Nothing]{
 			Entry: dataflow.NoState,
 			Step: func(env envs.Env, _ *envs.Op, s dataflow.Nothing) dataflow.Nothing {
@@ -182,7 +182,7 @@ func TestProvidersSelect(t *testing.T) {
 	facet := func(name string, selects, samples bool, below ...*dataflow.Facet[history]) *dataflow.Facet[history] {
 		return dataflow.Provide(name, func(r *dataflow.Requires) dataflow.Provider[stores, history] {
 			for _, f := range below {
-				dataflow.Require(r, f)
+				f.For(r)
 			}
 			an := following(false)
 			an.Tuning = tuned(selects, samples)
@@ -203,7 +203,7 @@ func TestProvidersSelect(t *testing.T) {
 	} {
 		a := dataflow.NewAnalyzer("selective", "", func(r *dataflow.Requires) dataflow.Analysis[stores] {
 			if c.facet != nil {
-				dataflow.Require(r, c.facet)
+				c.facet.For(r)
 			}
 			an := following(false)
 			an.Tuning = tuned(true, true)

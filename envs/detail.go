@@ -129,9 +129,9 @@ type Term struct {
 // ConstTerm is the term for a constant integer.
 func ConstTerm(v machine.Value) Term { return Term{Kind: v.Kind(), Const: v} }
 
-// RegTerm is the term for what register r holds, an integer of kind k, or, if k is
+// Term is the term for what a register holds, an integer of kind k, or, if k is
 // NoKind, something else.
-func RegTerm(r Reg, k machine.Kind) Term { return Term{Reg: r, Kind: k} }
+func (r Reg) Term(k machine.Kind) Term { return Term{Reg: r, Kind: k} }
 
 // Of is the term for the length or capacity of what register r holds.
 func (m Measure) Of(r Reg) Term { return Term{Reg: r, Of: m, Kind: machine.Int} }

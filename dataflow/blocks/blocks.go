@@ -42,9 +42,9 @@ type Options struct {
 // that does. Over all paths it is told again when more is known.
 func NewFollower[F comparable](r *dataflow.Requires, o Options, ended func(envs.Env, Block, Ways)) *Follower[F] {
 	if !o.Plain {
-		dataflow.Require(r, world.LockSets) // names of locks that mean the same wherever a variable is accessed
+		world.LockSets.For(r) // names of locks that mean the same wherever a variable is accessed
 	}
-	return &Follower[F]{Options: o, locks: dataflow.Require(r, world.Locks), atEnd: ended}
+	return &Follower[F]{Options: o, locks: world.Locks.For(r), atEnd: ended}
 }
 
 // Selects says what a Follower has to be shown of a run; see dataflow.Tuning. It is no method, since

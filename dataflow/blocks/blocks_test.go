@@ -59,8 +59,8 @@ func told(t checkertest.T, text string, plain bool) (paths, run []string) {
 	c := checkertest.Checker{Analyzer: func() *dataflow.Analyzer {
 		return dataflow.NewAnalyzer("blocks", "tells of blocks", func(r *dataflow.Requires) dataflow.Analysis[blocks.State] {
 			c := &teller{own: plain}
-			c.memory = dataflow.Require(r, world.Memory)
-			dataflow.Require(r, world.LockSets) // with Plain, too: it tells callers apart
+			c.memory = world.Memory.For(r)
+			world.LockSets.For(r) // with Plain, too: it tells callers apart
 			c.Follower = blocks.NewFollower[envs.Variable](r, blocks.Options{Plain: plain}, c.ended)
 			r.Gather(c.Follower)
 			return c.analysis()

@@ -12,7 +12,7 @@
 //	}
 //
 //	func newChecker(r *dataflow.Requires) dataflow.Analysis[blocks.State] {
-//		c := &checker{memory: dataflow.Require(r, world.Memory)}
+//		c := &checker{memory: world.Memory.For(r)}
 //		c.Follower = blocks.NewFollower[envs.Variable](r, blocks.Options{}, c.ended)
 //		r.Gather(c.Follower)
 //		return dataflow.Analysis[blocks.State]{

@@ -17,7 +17,7 @@ import (
 func together() *dataflow.Analyzer {
 	return dataflow.NewAnalyzer("together", "tells what blocks access together",
 		func(r *dataflow.Requires) dataflow.Analysis[blocks.State] {
-			c := &checker{memory: dataflow.Require(r, world.Memory)}
+			c := &checker{memory: world.Memory.For(r)}
 			c.Follower = blocks.NewFollower[envs.Variable](r, blocks.Options{Plain: true}, c.ended)
 			r.Gather(c.Follower)
 			return c.analysis()

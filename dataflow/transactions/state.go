@@ -15,7 +15,7 @@ type Follower struct {
 
 // Follow makes a Follower for an analysis. Nil are the rules without a file.
 func Follow(r *dataflow.Requires, rules *Rules) Follower {
-	return Follower{rules, dataflow.Require(r, world.Locks), dataflow.Require(r, world.Threads)}
+	return Follower{rules, world.Locks.For(r), world.Threads.For(r)}
 }
 
 // A State says in which transactions a frame may be at a point: on each path in one, or in none.

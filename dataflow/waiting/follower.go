@@ -62,9 +62,9 @@ type asks struct {
 // it is to be told of the edge at other places too, and when they are visited again, in this pass.
 func Follow(r *dataflow.Requires, all bool, told func(envs.Env, Step) (again bool)) Follower {
 	return follow(all, told, asks{
-		dataflow.Require(r, world.Locks), dataflow.Require(r, world.LockSets), dataflow.Require(r, world.Blocks),
-		dataflow.Require(r, world.Threads), dataflow.Require(r, world.Segments),
-		dataflow.Require(r, world.Meetings), dataflow.Require(r, dataflow.Stages),
+		world.Locks.For(r), world.LockSets.For(r), world.Blocks.For(r),
+		world.Threads.For(r), world.Segments.For(r),
+		world.Meetings.For(r), dataflow.Stages.For(r),
 	})
 }
 

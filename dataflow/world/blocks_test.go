@@ -19,7 +19,7 @@ type blocks struct {
 }
 
 func (c *blocks) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-	c.at = dataflow.Require(r, Blocks)
+	c.at = Blocks.For(r)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: c.Entry, Step: c.Step,
 	}

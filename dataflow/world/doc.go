@@ -1,6 +1,6 @@
 // Package world has the facets of concurrent programs: the locks that are held, threads, the memory that is accessed.
 //
-//	locks := dataflow.Require(r, world.Locks)
+//	locks := world.Locks.For(r)
 //
 // Nothing of this depends on the analyses that ask. Over all paths it is solved before they run. In a run, modules
 // follow it once for all of them (package dataflow/internal/run).

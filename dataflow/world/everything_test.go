@@ -25,21 +25,21 @@ var costly = []dataflow.AnyFacet{world.Memory, world.Races, world.Segments, worl
 // worldOf requires the facets that cost nothing, and some others. The rest of the world is nil.
 func worldOf(r *dataflow.Requires, others ...dataflow.AnyFacet) everything {
 	w := everything{
-		Values: dataflow.Require(r, dataflow.Values), Blocks: dataflow.Require(r, world.Blocks),
-		Locks: dataflow.Require(r, world.Locks), Threads: dataflow.Require(r, world.Threads),
+		Values: dataflow.Values.For(r), Blocks: world.Blocks.For(r),
+		Locks: world.Locks.For(r), Threads: world.Threads.For(r),
 	}
 	for _, f := range others {
 		switch f {
 		case world.LockSets:
-			w.LockSets = dataflow.Require(r, world.LockSets)
+			w.LockSets = world.LockSets.For(r)
 		case world.Memory:
-			w.Memory = dataflow.Require(r, world.Memory)
+			w.Memory = world.Memory.For(r)
 		case world.Races:
-			w.Races = dataflow.Require(r, world.Races)
+			w.Races = world.Races.For(r)
 		case world.Segments:
-			w.Segments = dataflow.Require(r, world.Segments)
+			w.Segments = world.Segments.For(r)
 		case world.Meetings:
-			w.Meetings = dataflow.Require(r, world.Meetings)
+			w.Meetings = world.Meetings.For(r)
 		default:
 			panic("worldOf requires no such facet")
 		}

@@ -27,7 +27,7 @@ type stackAsker struct {
 }
 
 func (a *stackAsker) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-	a.blocks, a.locks, a.known = dataflow.Require(r, Blocks), dataflow.Require(r, Locks), dataflow.Require(r, LockSets)
+	a.blocks, a.locks, a.known = Blocks.For(r), Locks.For(r), LockSets.For(r)
 	return dataflow.Analysis[dataflow.Nothing]{Entry: dataflow.NoState, Step: a.step}
 }
 

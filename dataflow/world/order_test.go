@@ -201,7 +201,7 @@ func sameMethods(t require.TestingT, src string, o methods.Options, order uint64
 type flows struct{}
 
 func (c flows) analysis(r *dataflow.Requires) dataflow.Analysis[marked] {
-	dataflow.Require(r, world.Locks)
+	world.Locks.For(r)
 	return dataflow.Analysis[marked]{
 		Entry: c.Entry, Step: c.Step,
 		Return: c.Return,

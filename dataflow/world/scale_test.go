@@ -29,9 +29,9 @@ func (c *asker) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothin
 }
 
 func (c *asker) require(r *dataflow.Requires) {
-	c.locks, c.memory = dataflow.Require(r, Locks), dataflow.Require(r, Memory)
-	c.races, c.segments = dataflow.Require(r, Races), dataflow.Require(r, Segments)
-	dataflow.Require(r, LockSets)
+	c.locks, c.memory = Locks.For(r), Memory.For(r)
+	c.races, c.segments = Races.For(r), Segments.For(r)
+	LockSets.For(r)
 }
 
 func (c *asker) Step(_ envs.Env, op *envs.Op, n dataflow.Nothing) dataflow.Nothing {

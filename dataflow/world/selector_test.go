@@ -87,7 +87,7 @@ func (p picky) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Noth
 type needy struct{ picky }
 
 func (c needy) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-	dataflow.Require(r, world.Memory) // so that it is known which memory is accessed
+	world.Memory.For(r) // so that it is known which memory is accessed
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
@@ -124,7 +124,7 @@ func TestSelected(t *testing.T) {
 type forgetful struct{ picky }
 
 func (c forgetful) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-	dataflow.Require(r, world.Memory) // so that it is known which memory is accessed
+	world.Memory.For(r) // so that it is known which memory is accessed
 	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,

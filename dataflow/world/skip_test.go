@@ -19,7 +19,7 @@ type skipper struct {
 }
 
 func (c skipper) analysis(r *dataflow.Requires) dataflow.Analysis[*free] {
-	c.blocks = dataflow.Require(r, Blocks)
+	c.blocks = Blocks.For(r)
 	return dataflow.Analysis[*free]{
 		Entry: c.Entry, Step: c.Step,
 		Tuning: dataflow.Tuning[*free]{Skip: c.Skip},

@@ -220,9 +220,9 @@ func algorithm(r *dataflow.Requires) dataflow.Analysis[state] { return newChecke
 
 func newChecker(r *dataflow.Requires) *checker {
 	c := &checker{
-		memory: dataflow.Require(r, world.Memory), locks: dataflow.Require(r, world.Locks),
-		blocks: dataflow.Require(r, world.Blocks), threads: dataflow.Require(r, world.Threads),
-		moments: dataflow.Require(r, dataflow.Moments), notes: newNotes(), kept: newNotes(),
+		memory: world.Memory.For(r), locks: world.Locks.For(r),
+		blocks: world.Blocks.For(r), threads: world.Threads.For(r),
+		moments: dataflow.Moments.For(r), notes: newNotes(), kept: newNotes(),
 	}
 	r.Gather(c)
 	return c

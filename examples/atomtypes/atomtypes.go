@@ -10,8 +10,8 @@ import (
 
 // algorithm is made for each analysis.
 func algorithm(r *dataflow.Requires, o options) dataflow.Analysis[*state] {
-	c := &checker{options: o, open: transactions.Follow(r, o.Rules), locks: dataflow.Require(r, world.Locks),
-		sets: dataflow.Require(r, world.LockSets), memory: dataflow.Require(r, world.Memory)}
+	c := &checker{options: o, open: transactions.Follow(r, o.Rules), locks: world.Locks.For(r),
+		sets: world.LockSets.For(r), memory: world.Memory.For(r)}
 	r.Gather(c)
 	return c.analysis()
 }

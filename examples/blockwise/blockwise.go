@@ -12,8 +12,8 @@ import (
 func algorithm(r *dataflow.Requires, o options) dataflow.Analysis[state] {
 	c := &checker{
 		options: o, Book: histories.NewBook(r), told: map[*histories.Finding]envs.Report{},
-		open: transactions.Follow(r, o.Rules), locks: dataflow.Require(r, world.Locks),
-		sets: dataflow.Require(r, world.LockSets), memory: dataflow.Require(r, world.Memory),
+		open: transactions.Follow(r, o.Rules), locks: world.Locks.For(r),
+		sets: world.LockSets.For(r), memory: world.Memory.For(r),
 	}
 	r.Gather(c)
 	return c.analysis()

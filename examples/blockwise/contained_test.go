@@ -212,7 +212,7 @@ func record(t *testing.T, p envs.Program, run envs.Run) *recorder {
 	w := dataflow.NewWatch(p, dataflow.NewAnalyzer("recorder", "records",
 		func(req *dataflow.Requires) dataflow.Analysis[member] {
 			r.open = transactions.Follow(req, nil)
-			r.memory, r.threads = dataflow.Require(req, world.Memory), dataflow.Require(req, world.Threads)
+			r.memory, r.threads = world.Memory.For(req), world.Threads.For(req)
 			return r.analysis()
 		}))
 	require.NoError(t, w.Run(context.Background(), run))

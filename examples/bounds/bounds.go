@@ -32,8 +32,8 @@ func (c *checker) analysis() dataflow.Analysis[*numbers.State] {
 }
 
 func newChecker(r *dataflow.Requires, all bool, related int) *checker {
-	dataflow.Require(r, world.Locks) // it knows which handlers are reached, and tells callers apart
-	c := &checker{all: all, max: related, values: dataflow.Require(r, dataflow.Values),
+	world.Locks.For(r) // it knows which handlers are reached, and tells callers apart
+	c := &checker{all: all, max: related, values: dataflow.Values.For(r),
 		idle: numbers.Idle(related), decided: numbers.Idle(related)}
 	r.Gather(c)
 	return c

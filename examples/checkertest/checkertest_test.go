@@ -399,7 +399,7 @@ type toyChecker struct {
 }
 
 func (c toyChecker) analysis(r *dataflow.Requires) dataflow.Analysis[nothing] {
-	c.values = dataflow.Require(r, dataflow.Values)
+	c.values = dataflow.Values.For(r)
 	return dataflow.Analysis[nothing]{
 		Entry: c.Entry, Step: c.Step,
 	}

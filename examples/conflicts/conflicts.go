@@ -11,7 +11,7 @@ import (
 // algorithm is made for each analysis.
 func algorithm(r *dataflow.Requires, o options) dataflow.Analysis[state] {
 	c := &checker{
-		options: o, locks: dataflow.Require(r, world.Locks),
+		options: o, locks: world.Locks.For(r),
 		open: transactions.Follow(r, o.Rules), rivals: conflict.New(r), told: map[toldChance]envs.Report{},
 	}
 	r.Gather(c.rivals)

@@ -38,7 +38,7 @@ func (r released) Merge(o released) (released, bool) { return r || o, bool(o && 
 
 // algorithm is the checker, for all paths and for one. It asks questions about monitor blocks.
 func algorithm(r *dataflow.Requires) dataflow.Analysis[released] {
-	c := checker{dataflow.Require(r, world.Blocks)}
+	c := checker{world.Blocks.For(r)}
 	return dataflow.Analysis[released]{Entry: entry, Step: c.step}
 }
 

@@ -13,10 +13,10 @@ import (
 // New gives the algorithm.
 func New(o Options) func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	return func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-		c := &checker{Options: o, memory: dataflow.Require(r, world.Memory), locks: dataflow.Require(r, world.Locks),
-			sets: dataflow.Require(r, world.LockSets)}
+		c := &checker{Options: o, memory: world.Memory.For(r), locks: world.Locks.For(r),
+			sets: world.LockSets.For(r)}
 		if c.Pairs || c.Order {
-			c.races = dataflow.Require(r, world.Races)
+			c.races = world.Races.For(r)
 		}
 		c.tell = c.story
 		r.Gather(c)

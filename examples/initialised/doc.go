@@ -6,7 +6,7 @@
 // are written in state.go. Others write
 //
 //	func New(r *dataflow.Requires) dataflow.Analysis[S] {
-//		fields := dataflow.Require(r, initialised.Written)
+//		fields := initialised.Written.For(r)
 //
 // and ask over all paths and in runs. They need not know how it is found out, and solve it once for a program.
 //

@@ -18,7 +18,7 @@ func Early() *dataflow.Analyzer {
 }
 
 func newEarly(r *dataflow.Requires) dataflow.Analysis[published] {
-	e := early{dataflow.Require(r, Written), dataflow.Require(r, world.Sharing)}
+	e := early{Written.For(r), world.Sharing.For(r)}
 	return dataflow.Analysis[published]{
 		Entry: func(envs.Env, *envs.Func) published { return published{} }, Step: e.step,
 	}

@@ -37,7 +37,7 @@ var started = dataflow.Provide("started", func(*dataflow.Requires) dataflow.Prov
 
 // late is a checker that requires the facet: it reports what is written once there may be other threads.
 func late(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-	start := dataflow.Require(r, started)
+	start := started.For(r)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState,
 		Step: func(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {

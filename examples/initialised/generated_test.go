@@ -75,7 +75,7 @@ func (g *maker) statement(depth, callees int) {
 // unknown reports accesses in a context in which the facet says less than a run may.
 func unknown() *dataflow.Analyzer {
 	return dataflow.NewAnalyzer("unknown", "", func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-		fields := dataflow.Require(r, Written)
+		fields := Written.For(r)
 		return dataflow.Analysis[dataflow.Nothing]{
 			Entry: dataflow.NoState,
 			Step: func(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
@@ -147,7 +147,7 @@ func TestContained(t *testing.T) {
 func TestCertain(t *testing.T) {
 	doubts := func() *dataflow.Analyzer {
 		return dataflow.NewAnalyzer("doubts", "", func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-			fields := dataflow.Require(r, Written)
+			fields := Written.For(r)
 			return dataflow.Analysis[dataflow.Nothing]{
 				Entry: dataflow.NoState,
 				Step: func(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {

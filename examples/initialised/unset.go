@@ -16,7 +16,7 @@ func Unset() *dataflow.Analyzer {
 }
 
 func newUnset(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-	u := unset{dataflow.Require(r, Written)}
+	u := unset{Written.For(r)}
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: u.step, Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: readsField},
 	}

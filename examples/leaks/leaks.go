@@ -20,8 +20,8 @@ func Analyzer() *dataflow.Analyzer {
 
 // algorithm makes the checker for one analysis.
 func algorithm(r *dataflow.Requires) dataflow.Analysis[made] {
-	dataflow.Require(r, world.Races) // it is not asked, but then who was waited for has accessed before
-	c := checker{dataflow.Require(r, world.Memory), dataflow.Require(r, world.LockSets)}
+	world.Races.For(r) // it is not asked, but then who was waited for has accessed before
+	c := checker{world.Memory.For(r), world.LockSets.For(r)}
 	return dataflow.Analysis[made]{
 		Entry: c.Entry, Step: c.Step,
 		Enter: c.Enter, Return: c.Return,

@@ -106,8 +106,8 @@ func BenchmarkRun(b *testing.B) {
 	p, events := often(b)
 	nothing := dataflow.NewAnalyzer("idle", "does nothing",
 		func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-			dataflow.Require(r, world.Segments)
-			dataflow.Require(r, world.Meetings)
+			world.Segments.For(r)
+			world.Meetings.For(r)
 			return idle{}.analysis()
 		})
 	cost := map[string]float64{}

@@ -12,8 +12,8 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[State] {
 	return func(r *dataflow.Requires) dataflow.Analysis[State] {
 		c := &checker{Options: o, memory: newMemory(), locks: map[string]lockName{}}
 		c.book = newBook(asks{
-			dataflow.Require(r, world.Locks), dataflow.Require(r, world.Memory), dataflow.Require(r, world.Threads),
-			dataflow.Require(r, world.Segments), dataflow.Require(r, dataflow.Moments), dataflow.Require(r, dataflow.Stages),
+			world.Locks.For(r), world.Memory.For(r), world.Threads.For(r),
+			world.Segments.For(r), dataflow.Moments.For(r), dataflow.Stages.For(r),
 		})
 		c.follower = blocks.NewFollower[fact](r, blocks.Options{Plain: true, Many: true}, c.ended)
 		r.Gather(c)

@@ -13,8 +13,8 @@ func Analyzer() *dataflow.Analyzer {
 	a := dataflow.NewAnalyzer("nilness",
 		"finds nil pointers that are followed, nil maps that are written, and nil functions that are called",
 		func(r *dataflow.Requires) dataflow.Analysis[*State] {
-			dataflow.Require(r, world.Locks) // it knows which handlers are reached, and tells callers apart
-			return checker{all, dataflow.Require(r, dataflow.Values)}.analysis()
+			world.Locks.For(r) // it knows which handlers are reached, and tells callers apart
+			return checker{all, dataflow.Values.For(r)}.analysis()
 		})
 	a.Checks = []envs.CheckKind{envs.NilCheck, envs.NilMapCheck, envs.NilCallCheck}
 	a.OnDemand = true

@@ -20,8 +20,8 @@ func Analyzer() *dataflow.Analyzer {
 
 // New makes the checker for one analysis.
 func New(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-	dataflow.Require(r, world.LockSets) // it is not asked, but callers with other locks are told apart
-	c := checker{dataflow.Require(r, world.Memory), dataflow.Require(r, world.Races)}
+	world.LockSets.For(r) // it is not asked, but callers with other locks are told apart
+	c := checker{world.Memory.For(r), world.Races.For(r)}
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},

@@ -12,8 +12,8 @@ import (
 // algorithm is made for each analysis.
 func algorithm(r *dataflow.Requires, o options) dataflow.Analysis[*state] {
 	a := &asks{
-		dataflow.Require(r, world.Locks), dataflow.Require(r, world.LockSets), dataflow.Require(r, world.Memory),
-		dataflow.Require(r, world.Races), dataflow.Require(r, world.Threads), dataflow.Require(r, dataflow.Stages),
+		world.Locks.For(r), world.LockSets.For(r), world.Memory.For(r),
+		world.Races.For(r), world.Threads.For(r), dataflow.Stages.For(r),
 	}
 	c := &checker{movers: movers{options: o, asks: a, locks: locks{asks: a}}, open: transactions.Follow(r, o.Rules)}
 	if o.Deadlock {

@@ -11,9 +11,9 @@ import (
 // newChecker is made for each analysis.
 func newChecker(r *dataflow.Requires, o options) *checker {
 	c := &checker{
-		options: o, open: transactions.Follow(r, o.Rules), sets: dataflow.Require(r, world.LockSets),
-		memory: dataflow.Require(r, world.Memory), sequence: dataflow.Require(r, world.Sequence),
-		threads: dataflow.Require(r, world.Threads), meetings: dataflow.Require(r, world.Meetings),
+		options: o, open: transactions.Follow(r, o.Rules), sets: world.LockSets.For(r),
+		memory: world.Memory.For(r), sequence: world.Sequence.For(r),
+		threads: world.Threads.For(r), meetings: world.Meetings.For(r),
 	}
 	c.begin()
 	r.Gather(c)

@@ -44,7 +44,7 @@ func stepping(opts Options) func(*dataflow.Requires) dataflow.Analysis[State] {
 func watched(opts Options, tell func(env envs.Env, now envs.Block, op *envs.Op, s State),
 ) func(*dataflow.Requires) dataflow.Analysis[State] {
 	return func(r *dataflow.Requires) dataflow.Analysis[State] {
-		an, blocks := stepping(opts)(r), dataflow.Require(r, world.Blocks)
+		an, blocks := stepping(opts)(r), world.Blocks.For(r)
 		step := an.Step
 		an.Step = func(env envs.Env, op *envs.Op, s State) State {
 			tell(env, blocks.Block(), op, s)

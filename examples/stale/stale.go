@@ -22,7 +22,7 @@ type checker struct {
 // New gives the algorithm of the plain mode.
 func New(opts Options) func(*dataflow.Requires) dataflow.Analysis[State] {
 	return func(r *dataflow.Requires) dataflow.Analysis[State] {
-		c := &checker{opts: opts, blocks: dataflow.Require(r, world.Blocks), sharing: opts.Sharing(r)}
+		c := &checker{opts: opts, blocks: world.Blocks.For(r), sharing: opts.Sharing(r)}
 		if opts.Channels {
 			c.sent.Require(r)
 		}

@@ -155,7 +155,7 @@ func BenchmarkStd(b *testing.B) {
 	p, err := gosrc.Load(context.Background(), gosrc.Config{Dir: b.TempDir(), Patterns: []string{"std"}})
 	require.NoError(b, err)
 	locks := dataflow.NewAnalyzer("locks", "", func(r *dataflow.Requires) dataflow.Analysis[word] {
-		dataflow.Require(r, world.Locks)
+		world.Locks.For(r)
 		return words{}.analysis()
 	})
 	solve := func() *dataflow.Shared {

@@ -28,7 +28,7 @@ var (
 // New gives the algorithm for properties.
 func New(properties ...*Property) func(*dataflow.Requires) dataflow.Analysis[State] {
 	return func(r *dataflow.Requires) dataflow.Analysis[State] {
-		return (&checker{properties, dataflow.Require(r, world.Locks)}).analysis()
+		return (&checker{properties, world.Locks.For(r)}).analysis()
 	}
 }
 

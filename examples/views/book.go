@@ -96,11 +96,11 @@ type content struct {
 
 // newBook is a book that tells seen of a place each time a block ends there. That may report.
 func newBook(r *dataflow.Requires, o blocks.Options, seen func(envs.Env, *place)) *book {
-	dataflow.Require(r, world.LockSets) // with Plain, too: it tells callers apart
+	world.LockSets.For(r) // with Plain, too: it tells callers apart
 	b := &book{seen: seen, asks: asks{
-		locks: dataflow.Require(r, world.Locks), memory: dataflow.Require(r, world.Memory),
-		threads: dataflow.Require(r, world.Threads), segments: dataflow.Require(r, world.Segments),
-		stages: dataflow.Require(r, dataflow.Stages),
+		locks: world.Locks.For(r), memory: world.Memory.For(r),
+		threads: world.Threads.For(r), segments: world.Segments.For(r),
+		stages: dataflow.Stages.For(r),
 	}}
 	b.Follower = blocks.NewFollower[envs.Variable](r, o, b.ended)
 	return b

@@ -57,9 +57,9 @@ type asks struct {
 // NewBook is an empty Book for an analysis.
 func NewBook(r *dataflow.Requires) Book {
 	return Book{asks: asks{
-		locks: dataflow.Require(r, world.Locks), sets: dataflow.Require(r, world.LockSets),
-		memory: dataflow.Require(r, world.Memory), threads: dataflow.Require(r, world.Threads),
-		segments: dataflow.Require(r, world.Segments), stages: dataflow.Require(r, dataflow.Stages),
+		locks: world.Locks.For(r), sets: world.LockSets.For(r),
+		memory: world.Memory.For(r), threads: world.Threads.For(r),
+		segments: world.Segments.For(r), stages: dataflow.Stages.For(r),
 	}}
 }
 

@@ -17,8 +17,8 @@ func split() *dataflow.Analyzer {
 	return dataflow.NewAnalyzer("split", "tells of functions that others may split",
 		func(r *dataflow.Requires) dataflow.Analysis[histories.Frame] {
 			c := &checker{
-				Book: histories.NewBook(r), locks: dataflow.Require(r, world.Locks),
-				sets: dataflow.Require(r, world.LockSets), memory: dataflow.Require(r, world.Memory),
+				Book: histories.NewBook(r), locks: world.Locks.For(r),
+				sets: world.LockSets.For(r), memory: world.Memory.For(r),
 			}
 			r.Gather(c)
 			return c.analysis()

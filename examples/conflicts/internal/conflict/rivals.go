@@ -43,8 +43,8 @@ type asks struct {
 // New are Rivals for an analysis.
 func New(r *dataflow.Requires) *Rivals {
 	return &Rivals{asks: asks{
-		dataflow.Require(r, world.Locks), dataflow.Require(r, world.LockSets), dataflow.Require(r, world.Memory),
-		dataflow.Require(r, world.Segments),
+		world.Locks.For(r), world.LockSets.For(r), world.Memory.For(r),
+		world.Segments.For(r),
 	}}
 }
 

@@ -38,8 +38,8 @@ type checker struct {
 func New(opts Options) func(*dataflow.Requires) dataflow.Analysis[*State] {
 	return func(r *dataflow.Requires) dataflow.Analysis[*State] {
 		c := &checker{
-			opts: opts, locks: dataflow.Require(r, world.Locks), blocks: dataflow.Require(r, world.Blocks),
-			sharing: opts.Sharing(r), stages: dataflow.Require(r, dataflow.Stages), evidence: evidence{strict: opts.Evidence},
+			opts: opts, locks: world.Locks.For(r), blocks: world.Blocks.For(r),
+			sharing: opts.Sharing(r), stages: dataflow.Stages.For(r), evidence: evidence{strict: opts.Evidence},
 		}
 		c.Book.Require(r)
 		c.evidence.require(r)

@@ -31,8 +31,8 @@ type evidence struct {
 }
 
 func (e *evidence) require(r *dataflow.Requires) {
-	e.memory = dataflow.RequireInRuns(r, world.Memory)
-	e.threads = dataflow.Require(r, world.Threads)
+	e.memory = world.Memory.ForRuns(r)
+	e.threads = world.Threads.For(r)
 	e.book.Require(r)
 }
 

@@ -36,9 +36,9 @@ type Options struct {
 // facet Memory for that.
 func (o *Options) Sharing(r *dataflow.Requires) envs.Sharing {
 	if o.ThreadLocal || o.ReadOnly {
-		return dataflow.Require(r, world.Memory)
+		return world.Memory.For(r)
 	}
-	return dataflow.Require(r, world.Sharing)
+	return world.Sharing.For(r)
 }
 
 // Answer reports whether the option Answers leaves out a result that is returned, and that an operation has made, if
@@ -73,7 +73,7 @@ type Sent[S lattice.Mergeable[S]] struct {
 
 // Require requires what it takes to know which channels values go through. It comes before Send and Received.
 func (s *Sent[S]) Require(r *dataflow.Requires) {
-	s.locks, s.meetings = dataflow.Require(r, world.Locks), dataflow.Require(r, world.Meetings)
+	s.locks, s.meetings = world.Locks.For(r), world.Meetings.For(r)
 }
 
 // Send adds what is known of a value that this operation, a Send, sends.

@@ -89,9 +89,9 @@ type asks struct {
 // Require requires the facets that a Book asks. It comes before all else.
 func (b *Book[T]) Require(r *dataflow.Requires) {
 	b.asks = asks{
-		locks: dataflow.Require(r, world.Locks), sets: dataflow.RequireInRuns(r, world.LockSets),
-		memory: dataflow.RequireInRuns(r, world.Memory), threads: dataflow.Require(r, world.Threads),
-		moments: dataflow.Require(r, dataflow.Moments), segments: dataflow.RequireInRuns(r, world.Segments),
+		locks: world.Locks.For(r), sets: world.LockSets.ForRuns(r),
+		memory: world.Memory.ForRuns(r), threads: world.Threads.For(r),
+		moments: dataflow.Moments.For(r), segments: world.Segments.ForRuns(r),
 	}
 }
 

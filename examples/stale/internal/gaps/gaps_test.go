@@ -26,8 +26,8 @@ type relier struct {
 }
 
 func (c *relier) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-	c.locks, c.threads = dataflow.Require(r, world.Locks), dataflow.Require(r, world.Threads)
-	c.memory = dataflow.Require(r, world.Memory)
+	c.locks, c.threads = world.Locks.For(r), world.Threads.For(r)
+	c.memory = world.Memory.For(r)
 	c.book.Require(r)
 	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{

@@ -41,8 +41,8 @@ type Book struct {
 
 // Require requires the facets that a Book asks. It comes before all else. LockSets are for the locks of callers.
 func (b *Book) Require(r *dataflow.Requires) {
-	b.locks, b.stages = dataflow.Require(r, world.Locks), dataflow.Require(r, dataflow.Stages)
-	dataflow.Require(r, world.LockSets)
+	b.locks, b.stages = world.Locks.For(r), dataflow.Stages.For(r)
+	world.LockSets.For(r)
 }
 
 // write is one place that writes.

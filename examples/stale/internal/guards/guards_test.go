@@ -32,7 +32,7 @@ func (c *gatherer) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Not
 
 func (c *gatherer) require(r *dataflow.Requires) {
 	c.Book.Require(r)
-	c.held = dataflow.Require(r, world.Locks)
+	c.held = world.Locks.For(r)
 }
 
 func (g *gatherer) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
