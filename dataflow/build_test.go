@@ -3,6 +3,7 @@ package dataflow
 import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/envstest"
+	"github.com/seed38182bad/parallax/internal/textbook"
 	"github.com/seed38182bad/parallax/lattice"
 )
 
@@ -17,7 +18,7 @@ var (
 	calling  = envstest.Calling
 )
 
-type trail = envstest.Trail
+type trail = textbook.Trail
 
 // trailChecker collects the operations on the way to each point.
 type trailChecker struct{ atReturn map[envs.FuncID]trail }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/envstest"
+	"github.com/seed38182bad/parallax/internal/textbook"
 	"github.com/seed38182bad/parallax/lattice"
 )
 
@@ -27,7 +28,7 @@ func solved[S lattice.Mergeable[S]](t require.TestingT, p envs.Program, an Analy
 	return e
 }
 
-type trail = envstest.Trail
+type trail = textbook.Trail
 
 // trails collects the operations on the way to each point. A callee adds its own.
 func trails() Analysis[trail] {

@@ -1,3 +1,5 @@
+// Package envstest has what tests of drivers and checkers need of environments: programs written down as operations,
+// and runs that are kept.
 package envstest
 
 import (
@@ -6,12 +8,6 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 )
-
-// T is what a test is told by: a *testing.T, *testing.B or *rapid.T.
-type T interface {
-	Helper()
-	Fatalf(format string, args ...any)
-}
 
 // Kept are the events of a run that is over. As a run it can be looked at again and again,
 // as some runs cannot.
@@ -28,8 +24,12 @@ func (k Kept) Events() iter.Seq2[envs.Event, error] {
 	}
 }
 
-// Keep goes through a run, and keeps its events. An error of the run ends the test.
-func Keep(t T, run envs.Run) Kept {
+// Keep goes through a run, and keeps its events. An error of the run ends the test, which is a *testing.T, *testing.B
+// or *rapid.T.
+func Keep(t interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}, run envs.Run) Kept {
 	t.Helper()
 	var k Kept
 	for ev, err := range run.Events() {

@@ -12,7 +12,10 @@ import (
 
 // Read reads a text in the STD format, which is one run. It gives the program and the events of
 // the run. A text that is wrong ends the test.
-func Read(t envstest.T, text string) (*trace.Program, envstest.Kept) {
+func Read(t interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}, text string) (*trace.Program, envstest.Kept) {
 	t.Helper()
 	r, err := trace.NewReader(strings.NewReader(text), "x.std", trace.Options{})
 	if err != nil {

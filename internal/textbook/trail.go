@@ -1,4 +1,4 @@
-package envstest
+package textbook
 
 import (
 	"maps"

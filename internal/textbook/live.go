@@ -1,7 +1,5 @@
-// Package envstest has what tests of drivers and checkers need of environments: runs that are
-// kept, and textbook analyses of functions, slow and plain, to hold against what is found by
-// quicker ways.
-package envstest
+// Package textbook has textbook analyses of functions, slow and plain, to hold against what is found by quicker ways.
+package textbook
 
 import (
 	"slices"

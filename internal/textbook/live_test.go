@@ -1,10 +1,10 @@
-package envstest_test
+package textbook_test
 
 import (
 	"fmt"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/envstest"
+	"github.com/seed38182bad/parallax/internal/textbook"
 )
 
 func ExampleLive() {
@@ -15,7 +15,7 @@ func ExampleLive() {
 		{Kind: envs.Branch, PC: 2, Uses: []envs.Reg{2}},
 		{Kind: envs.Return, PC: 3},
 	}}
-	for pc, live := range envstest.Live(fn) {
+	for pc, live := range textbook.Live(fn) {
 		fmt.Println(pc, live[1:])
 	}
 	// Output:
