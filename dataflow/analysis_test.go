@@ -49,18 +49,18 @@ func TestMissingPartsAreRefused(t *testing.T) {
 	exit := func(_ envs.Env, _ *envs.Op, s Nothing) Nothing { return s }
 	for want, an := range map[string]Analysis[Nothing]{
 		"Entry is nil": {Step: exit},
-		"Step is nil":  {Entry: NoState},
+		"Step is nil":  {Entry: Nothing{}.Entry},
 		"Decided and Enter": {
-			Entry: NoState, Step: exit, Tuning: Tuning[Nothing]{Decided: func() Nothing { return Nothing{} }},
+			Entry: Nothing{}.Entry, Step: exit, Tuning: Tuning[Nothing]{Decided: func() Nothing { return Nothing{} }},
 			Enter: func(_ envs.Env, _ *envs.Op, s Nothing, _ *envs.Func) (Nothing, string) { return s, "" },
 		},
 		"Retains, and nothing is gathered": {
-			Entry: NoState, Step: exit, Tuning: Tuning[Nothing]{Retains: func(envs.FuncID) bool { return true }},
+			Entry: Nothing{}.Entry, Step: exit, Tuning: Tuning[Nothing]{Retains: func(envs.FuncID) bool { return true }},
 		},
 	} {
 		require.ErrorContains(t, refused(an, &Requires{}), want)
 	}
-	an := Analysis[Nothing]{Entry: NoState, Step: exit}
+	an := Analysis[Nothing]{Entry: Nothing{}.Entry, Step: exit}
 	require.NoError(t, refused(an, &Requires{}))
 }
 

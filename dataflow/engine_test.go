@@ -29,7 +29,7 @@ func (countChecker) Step(env envs.Env, op *envs.Op, s unit) unit {
 // A panic of a checker is an error in both drivers, and names the place.
 func TestPanicNamesThePlace(t *testing.T) {
 	p := program(function("f", op(envs.Nop, 0), op(envs.Const, 1), op(envs.Return, 0)))
-	an := Analysis[Nothing]{Entry: NoState, Step: func(_ envs.Env, op *envs.Op, s Nothing) Nothing {
+	an := Analysis[Nothing]{Entry: Nothing{}.Entry, Step: func(_ envs.Env, op *envs.Op, s Nothing) Nothing {
 		if op.Kind == envs.Const {
 			panic("no constants, please")
 		}

@@ -29,7 +29,8 @@ func analyzing(require func(r *dataflow.Requires)) *dataflow.Analyzer {
 	return dataflow.NewAnalyzer("asker", "", func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 		require(r)
 		return dataflow.Analysis[dataflow.Nothing]{
-			Entry: dataflow.NoState, Step: func(_ envs.Env, _ *envs.Op, n dataflow.Nothing) dataflow.Nothing { return n },
+			Entry: dataflow.Nothing{}.Entry,
+			Step:  func(_ envs.Env, _ *envs.Op, n dataflow.Nothing) dataflow.Nothing { return n },
 		}
 	})
 }
@@ -127,7 +128,7 @@ func TestForRuns(t *testing.T) {
 		memory := world.Memory.ForRuns(r)
 		moments := dataflow.Moments.For(r)
 		return dataflow.Analysis[dataflow.Nothing]{
-			Entry: dataflow.NoState,
+			Entry: dataflow.Nothing{}.Entry,
 			Step: func(_ envs.Env, op *envs.Op, n dataflow.Nothing) dataflow.Nothing {
 				if op.Kind == envs.Store {
 					known[moments.Moment() != 0] = memory.Variable() != 0

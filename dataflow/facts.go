@@ -45,7 +45,7 @@ type Gone struct {
 //	func algorithm(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 //		c := &checker{}
 //		r.Gather(&c.guards)
-//		return dataflow.Analysis[dataflow.Nothing]{Entry: dataflow.NoState, Step: c.step}
+//		return dataflow.Analysis[dataflow.Nothing]{Entry: dataflow.Nothing{}.Entry, Step: c.step}
 //	}
 //
 // What is published must not depend on the order in which it is: facts only ever grow, by Merge. A checker keeps a
@@ -148,11 +148,11 @@ func (f *Facts[K, F]) Forget(g Gone) {
 	}
 }
 
-// NoState is the Entry of an analysis that has no state in a frame: all that it knows are facts.
-func NoState(envs.Env, *envs.Func) Nothing { return Nothing{} }
-
 // Nothing is the state of frames of which nothing is known.
 type Nothing struct{}
+
+// Entry is that of an analysis that has no state in a frame: all that it knows are facts.
+func (Nothing) Entry(envs.Env, *envs.Func) Nothing { return Nothing{} }
 
 // Clone gives it back.
 func (n Nothing) Clone() Nothing { return n }

@@ -16,7 +16,7 @@ type prover struct {
 
 func (c *prover) analysis() Analysis[Nothing] {
 	return Analysis[Nothing]{
-		Entry: NoState, Step: c.Step,
+		Entry: Nothing{}.Entry, Step: c.Step,
 	}
 }
 

@@ -73,7 +73,7 @@ func questioning(f *dataflow.Facet[history]) func(*dataflow.Requires) dataflow.A
 	return func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 		h := f.For(r)
 		return dataflow.Analysis[dataflow.Nothing]{
-			Entry: dataflow.NoState,
+			Entry: dataflow.Nothing{}.Entry,
 			Step: func(env envs.Env, _ *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 				reportStored(env, "step", h.Stored())
 				return s

@@ -52,7 +52,7 @@ func (c *contexts) collect(ctx context.Context) error {
 	env := &staticEnv{}
 	g := env.Pass(c, c.solved)
 	e := fixpoint.NewAbove(ctx, g.Below, env, &env.At, fixpoint.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: col.step,
+		Entry: dataflow.Nothing{}.Entry, Step: col.step,
 	}, fixpoint.Options{Shapes: c.shapes})
 	err := e.SolveRoots(c.roots, nil)
 	found.done()

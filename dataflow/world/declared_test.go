@@ -21,7 +21,7 @@ type claims struct{ everything }
 func (c claims) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	c.everything = worldOf(r, world.Memory)
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
+		Entry: dataflow.Nothing{}.Entry, Step: c.Step,
 	}
 }
 

@@ -115,7 +115,7 @@ type asking struct {
 func (c asking) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	c.world = worldOf(r, costly...)
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
+		Entry: dataflow.Nothing{}.Entry, Step: c.Step,
 	}
 }
 

@@ -28,7 +28,7 @@ type stackAsker struct {
 
 func (a *stackAsker) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	a.blocks, a.locks, a.known = Blocks.For(r), Locks.For(r), LockSets.For(r)
-	return dataflow.Analysis[dataflow.Nothing]{Entry: dataflow.NoState, Step: a.step}
+	return dataflow.Analysis[dataflow.Nothing]{Entry: dataflow.Nothing{}.Entry, Step: a.step}
 }
 
 func (a *stackAsker) step(_ envs.Env, _ *envs.Op, n dataflow.Nothing) dataflow.Nothing {

@@ -25,7 +25,7 @@ type meetings struct {
 func (c *meetings) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	c.everything = worldOf(r, world.Segments, world.Meetings)
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
+		Entry: dataflow.Nothing{}.Entry, Step: c.Step,
 	}
 }
 

@@ -27,7 +27,7 @@ type asker struct {
 func (a *asker) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	a.world = worldOf(r, a.needs...)
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: a.Step,
+		Entry: dataflow.Nothing{}.Entry, Step: a.Step,
 	}
 }
 

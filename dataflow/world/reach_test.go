@@ -18,7 +18,7 @@ type reacher struct{ everything }
 func (c reacher) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	c.everything = worldOf(r, world.Memory)
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
+		Entry: dataflow.Nothing{}.Entry, Step: c.Step,
 	}
 }
 

@@ -25,7 +25,7 @@ type asker struct {
 
 func (c *asker) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	c.require(r)
-	return dataflow.Analysis[dataflow.Nothing]{Entry: dataflow.NoState, Step: c.Step}
+	return dataflow.Analysis[dataflow.Nothing]{Entry: dataflow.Nothing{}.Entry, Step: c.Step}
 }
 
 func (c *asker) require(r *dataflow.Requires) {
@@ -148,7 +148,7 @@ type parter struct {
 func (c parter) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	c.require(r)
 	r.Gather(c)
-	return dataflow.Analysis[dataflow.Nothing]{Entry: dataflow.NoState, Step: c.Step}
+	return dataflow.Analysis[dataflow.Nothing]{Entry: dataflow.Nothing{}.Entry, Step: c.Step}
 }
 
 func (p parter) Step(_ envs.Env, op *envs.Op, n dataflow.Nothing) dataflow.Nothing {

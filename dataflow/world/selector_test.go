@@ -72,7 +72,7 @@ type picky struct {
 
 func (c picky) analysis() dataflow.Analysis[dataflow.Nothing] {
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
+		Entry: dataflow.Nothing{}.Entry, Step: c.Step,
 		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
 	}
 }
@@ -89,7 +89,7 @@ type needy struct{ picky }
 func (c needy) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	world.Memory.For(r) // so that it is known which memory is accessed
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
+		Entry: dataflow.Nothing{}.Entry, Step: c.Step,
 		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
 	}
 }
@@ -127,7 +127,7 @@ func (c forgetful) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Not
 	world.Memory.For(r) // so that it is known which memory is accessed
 	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
+		Entry: dataflow.Nothing{}.Entry, Step: c.Step,
 		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
 	}
 }

@@ -23,7 +23,7 @@ func (c *users) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothin
 	c.everything = worldOf(r, world.Memory)
 	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
+		Entry: dataflow.Nothing{}.Entry, Step: c.Step,
 	}
 }
 
@@ -100,7 +100,7 @@ func (c *namers) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothi
 	c.everything = worldOf(r, world.Memory, world.LockSets)
 	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
+		Entry: dataflow.Nothing{}.Entry, Step: c.Step,
 	}
 }
 
@@ -164,7 +164,7 @@ func (c *sharers) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Noth
 	c.everything = worldOf(r, world.Memory, world.Races)
 	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
+		Entry: dataflow.Nothing{}.Entry, Step: c.Step,
 	}
 }
 
@@ -242,7 +242,7 @@ func (c *restless) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Not
 	c.everything = worldOf(r, world.Memory)
 	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
+		Entry: dataflow.Nothing{}.Entry, Step: c.Step,
 	}
 }
 

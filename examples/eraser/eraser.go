@@ -21,7 +21,7 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing]
 		c.tell = c.story
 		r.Gather(c)
 		return dataflow.Analysis[dataflow.Nothing]{
-			Entry: dataflow.NoState, Step: c.Step,
+			Entry: dataflow.Nothing{}.Entry, Step: c.Step,
 			Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
 		}
 	}

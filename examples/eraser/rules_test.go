@@ -201,7 +201,7 @@ type sharing struct{ envs.Sharing }
 
 func newSharing(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: sharing{world.Sharing.For(r)}.Step,
+		Entry: dataflow.Nothing{}.Entry, Step: sharing{world.Sharing.For(r)}.Step,
 	}
 }
 

@@ -39,7 +39,7 @@ var started = dataflow.Provide("started", func(*dataflow.Requires) dataflow.Prov
 func late(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	start := started.For(r)
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState,
+		Entry: dataflow.Nothing{}.Entry,
 		Step: func(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 			if op.Writes() && !start.MustBeAlone() {
 				env.Report(envs.Report{Kind: "late-write", Message: op.Loc.Name + " is written late"})

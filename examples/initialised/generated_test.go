@@ -77,7 +77,7 @@ func unknown() *dataflow.Analyzer {
 	return dataflow.NewAnalyzer("unknown", "", func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 		fields := Written.For(r)
 		return dataflow.Analysis[dataflow.Nothing]{
-			Entry: dataflow.NoState,
+			Entry: dataflow.Nothing{}.Entry,
 			Step: func(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 				for _, r := range op.Uses {
 					if _, made := fields.Made(r); !made {
@@ -149,7 +149,7 @@ func TestCertain(t *testing.T) {
 		return dataflow.NewAnalyzer("doubts", "", func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 			fields := Written.For(r)
 			return dataflow.Analysis[dataflow.Nothing]{
-				Entry: dataflow.NoState,
+				Entry: dataflow.Nothing{}.Entry,
 				Step: func(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 					at, ok := fields.Made(base(op))
 					if op.Accesses() && !(ok && at.Func() == env.Func().ID) {

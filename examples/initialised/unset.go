@@ -18,7 +18,7 @@ func Unset() *dataflow.Analyzer {
 func newUnset(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	u := unset{Written.For(r)}
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: u.step, Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: readsField},
+		Entry: dataflow.Nothing{}.Entry, Step: u.step, Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: readsField},
 	}
 }
 

@@ -23,7 +23,7 @@ func New(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	world.LockSets.For(r) // it is not asked, but callers with other locks are told apart
 	c := checker{world.Memory.For(r), world.Races.For(r)}
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
+		Entry: dataflow.Nothing{}.Entry, Step: c.Step,
 		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
 	}
 }

@@ -22,7 +22,7 @@ func (c *around) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothi
 	c.require(r)
 	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
+		Entry: dataflow.Nothing{}.Entry, Step: c.Step,
 		Return: c.Return,
 	}
 }
@@ -159,7 +159,7 @@ func (c *owner) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothin
 	c.require(r)
 	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
+		Entry: dataflow.Nothing{}.Entry, Step: c.Step,
 		Return: c.Return,
 	}
 }

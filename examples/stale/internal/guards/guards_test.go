@@ -25,7 +25,7 @@ func (c *gatherer) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Not
 	c.require(r)
 	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
+		Entry: dataflow.Nothing{}.Entry, Step: c.Step,
 		Return: c.Return,
 	}
 }

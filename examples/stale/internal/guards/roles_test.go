@@ -21,7 +21,7 @@ func (c *roles) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothin
 	c.require(r)
 	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
+		Entry: dataflow.Nothing{}.Entry, Step: c.Step,
 		Return: c.Return,
 	}
 }
