@@ -45,7 +45,7 @@ type Analyzer struct {
 	Removed map[string]string
 	// Setup, if it is not nil, is called once after the flags are set and before the first analysis: to read files that
 	// flags name. path gives the place of a file that the user named so. The error may join several, of which those that
-	// have a place in a file are *InputErrors; the checker is then not run.
+	// have a place in a file are *envs.InputErrors; the checker is then not run.
 	Setup func(path func(name string) string) error
 
 	algorithm func(*Requires) Algorithm
@@ -134,11 +134,3 @@ func (a *Analyzer) all(is func(Algorithm) bool) bool {
 	r := &Requires{driver: &paths{}}
 	return is(a.algorithm(r)) && r.below(is)
 }
-
-// An InputError is something wrong in a file that the user has written.
-type InputError struct {
-	Pos     envs.Position
-	Message string
-}
-
-func (e *InputError) Error() string { return fmt.Sprintf("%s: %s", e.Pos, e.Message) }

@@ -227,9 +227,9 @@ func TestAnswersAtFault(t *testing.T) {
 	})
 	shown := 0
 	asking := func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-		h := dataflow.Require(r, made)
+		h := made.For(r)
 		return dataflow.Analysis[dataflow.Nothing]{
-			Entry: dataflow.NoState,
+			Entry: dataflow.Nothing{}.Entry,
 			Step: func(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 				require.NotZero(t, h.Stored()&uint64(bitAt(env.Point())), "%s", op)
 				if env.Detail().Checks != nil {
@@ -241,7 +241,7 @@ func TestAnswersAtFault(t *testing.T) {
 	}
 	a := dataflow.NewAnalyzer("asker", "", asking)
 	a.Checks = []envs.CheckKind{envs.DivisionCheck}
-	_, err = dataflow.Fixpoint(t.Context(), p, a.Name, asking, dataflow.Options{})
+	_, err = a.Fixpoint(t.Context(), p, dataflow.Options{})
 	require.NoError(t, err)
 	require.Equal(t, 1, shown)
 	require.NoError(t, dataflow.NewWatch(p, a).Run(t.Context(), p.Run(0, ir.Options{})))

@@ -141,3 +141,11 @@ func (f Finding) CompareRanked(g Finding) int {
 }
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+// An InputError is something wrong in a file that the user has written: a program as text, or a file of a checker.
+type InputError struct {
+	Pos     Position
+	Message string
+}
+
+func (e *InputError) Error() string { return e.Pos.String() + ": " + e.Message }

@@ -39,7 +39,7 @@ func TestFlag(t *testing.T) {
 	require.ErrorContains(t, err, "-teller.transactions: ")
 
 	_, err = setUp("bad", nil)
-	var at *dataflow.InputError
+	var at *envs.InputError
 	require.ErrorAs(t, err, &at)
 	require.Equal(t, envs.Position{File: "bad", Line: 2, Col: 1}, at.Pos, "by the name that the user gave")
 

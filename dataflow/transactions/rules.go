@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -37,7 +36,7 @@ type line struct {
 	pattern []string // the texts between its stars
 }
 
-// Parse reads a file of rules. Each error has its place in the file, and is a *dataflow.InputError; they are joined.
+// Parse reads a file of rules. Each error has its place in the file, and is an *envs.InputError; they are joined.
 func Parse(file string, text []byte) (*Rules, error) {
 	r, errs := &Rules{}, inputErrors{file: file}
 	lines := bufio.NewScanner(bytes.NewReader(text))
@@ -139,7 +138,7 @@ type inputErrors struct {
 }
 
 func (e *inputErrors) add(line int, format string, args ...any) {
-	e.list = append(e.list, &dataflow.InputError{
+	e.list = append(e.list, &envs.InputError{
 		Pos: envs.Position{File: e.file, Line: line, Col: 1}, Message: fmt.Sprintf(format, args...),
 	})
 }

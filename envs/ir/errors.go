@@ -8,20 +8,12 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// An Error is one thing that is wrong with a source text.
-type Error struct {
-	Pos envs.Position
-	Msg string
-}
-
-func (e *Error) Error() string { return e.Pos.String() + ": " + e.Msg }
-
 // maxErrors is how many errors are reported at once.
 const maxErrors = 20
 
 // errorList collects what is wrong with one file.
 type errorList struct {
-	list []*Error
+	list []*envs.InputError
 	// partial: there were errors of syntax, so what seems to be missing may only
 	// have been dropped.
 	partial bool
@@ -33,20 +25,20 @@ func (l *errorList) add(p envs.Position, msg string) {
 			return // what follows from the first error
 		}
 	}
-	l.list = append(l.list, &Error{p, msg})
+	l.list = append(l.list, &envs.InputError{Pos: p, Message: msg})
 }
 
 func (l *errorList) err() error {
 	if len(l.list) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(l.list, func(a, b *Error) int { return a.Pos.Compare(b.Pos) })
+	slices.SortStableFunc(l.list, func(a, b *envs.InputError) int { return a.Pos.Compare(b.Pos) })
 	var all []error
 	for _, e := range l.list[:min(len(l.list), maxErrors)] {
 		all = append(all, e)
 	}
 	if n := len(l.list) - maxErrors; n > 0 {
-		all = append(all, &Error{l.list[maxErrors].Pos, "too many errors; the rest is left out"})
+		all = append(all, &envs.InputError{Pos: l.list[maxErrors].Pos, Message: "too many errors; the rest is left out"})
 	}
 	return errors.Join(all...)
 }

@@ -171,7 +171,7 @@ func TestErrors(t *testing.T) {
 			require.True(t, found, "want %s\ngot  %s\n%s", want, strings.Join(got, "\n     "), c.src)
 		}
 		require.Len(t, got, strings.Count(c.want, "\n")+1, "%s\n%s", strings.Join(got, "\n"), c.src)
-		var e *Error
+		var e *envs.InputError
 		require.True(t, errors.As(err, &e))
 		require.Equal(t, "a.plx", e.Pos.File)
 	}
@@ -211,7 +211,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src string) {
 		p, err := Parse("a.plx", src)
 		if err != nil {
-			var e *Error
+			var e *envs.InputError
 			if !errors.As(err, &e) || e.Pos.Line < 1 || e.Pos.Col < 1 {
 				t.Fatalf("an error without a place: %v", err)
 			}

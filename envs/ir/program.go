@@ -60,7 +60,7 @@ type global struct {
 }
 
 // Parse reads a program. The file's name is for positions only. The error joins
-// (errors.Join) all that is wrong, each an *Error with its place, at most 20.
+// (errors.Join) all that is wrong, each an *envs.InputError with its place, at most 20.
 func Parse(fileName, src string) (*Program, error) {
 	errs := &errorList{}
 	f := parseFile(fileName, src, errs)

@@ -367,7 +367,7 @@ func TestSides(t *testing.T) {
 
 func TestProblems(t *testing.T) {
 	at := func(line int) error {
-		return &dataflow.InputError{Pos: envs.Position{File: "f", Line: line, Col: 2}, Message: "no"}
+		return &envs.InputError{Pos: envs.Position{File: "f", Line: line, Col: 2}, Message: "no"}
 	}
 	require.Empty(t, checkertest.Problems(t, nil))
 	require.Equal(t, []string{"f:1:2: no"}, checkertest.Problems(t, at(1)))

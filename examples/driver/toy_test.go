@@ -135,7 +135,7 @@ func TestCheckerThatCannotBeSetUp(t *testing.T) {
 	bad := toy("bad", func(envs.Env, *envs.Op) { t.Error("it runs") })
 	bad.Setup = func(path func(string) string) error {
 		at := envs.Position{File: path("rules"), Line: 3, Col: 1}
-		return errors.Join(&dataflow.InputError{Pos: at, Message: "no such level"}, errors.New("no rules"))
+		return errors.Join(&envs.InputError{Pos: at, Message: "no such level"}, errors.New("no rules"))
 	}
 	o := doWith(context.Background(), []string{"check", "-C", "testdata", "stale.plx"}, bad, plain())
 	require.Equal(t, 2, o.status)

@@ -9,10 +9,8 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/ir"
 )
 
 // A Problem is something that went wrong, with its place if it has one. It is an error.
@@ -67,8 +65,7 @@ func problemOf(err error) Problem {
 	var (
 		panicked *fixpoint.PanicError
 		diverged *fixpoint.DivergenceError
-		input    *dataflow.InputError
-		text     *ir.Error
+		input    *envs.InputError
 		placed   Problem
 	)
 	switch {
@@ -80,8 +77,6 @@ func problemOf(err error) Problem {
 		return Problem{Pos: diverged.Place.Pos, Message: message}
 	case errors.As(err, &input):
 		return Problem{Pos: input.Pos, Message: input.Message}
-	case errors.As(err, &text):
-		return Problem{Pos: text.Pos, Message: text.Msg}
 	case errors.As(err, &placed):
 		return placed
 	}

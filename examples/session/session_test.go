@@ -141,7 +141,7 @@ func TestSetUp(t *testing.T) {
 
 func TestProblems(t *testing.T) {
 	at := envs.Position{File: "f", Line: 1, Col: 2}
-	joined := errors.Join(errors.New("a"), errors.Join(&dataflow.InputError{Pos: at, Message: "b"},
+	joined := errors.Join(errors.New("a"), errors.Join(&envs.InputError{Pos: at, Message: "b"},
 		session.Problem{Message: "c"}))
 	require.Len(t, session.Unjoin(joined), 3)
 	require.Equal(t, []session.Problem{{Message: "a"}, {Pos: at, Message: "b"}, {Message: "c"}}, session.Problems(joined))

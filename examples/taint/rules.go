@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/domains/hasse"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -112,7 +111,7 @@ func (r *rules) isOpaque(pkg string) bool {
 }
 
 // parseRules reads rules; the package comment describes them. An error joins one
-// *dataflow.InputError for each thing that is wrong.
+// *envs.InputError for each thing that is wrong.
 func parseRules(file, text string) (*rules, error) {
 	p := &parser{file: file, rules: &rules{names: map[string]*rule{}, opaque: map[string]place{}}}
 	p.parse(text)
@@ -145,7 +144,7 @@ type parser struct {
 }
 
 func (p *parser) fail(line, col int, format string, args ...any) {
-	p.errs = append(p.errs, &dataflow.InputError{Pos: envs.Position{File: p.file, Line: line, Col: col},
+	p.errs = append(p.errs, &envs.InputError{Pos: envs.Position{File: p.file, Line: line, Col: col},
 		Message: fmt.Sprintf(format, args...)})
 }
 

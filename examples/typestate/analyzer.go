@@ -71,7 +71,7 @@ func Analyzer() *dataflow.Analyzer {
 				continue
 			}
 			if other, twice := seen[p.Name()]; twice {
-				problems = append(problems, &dataflow.InputError{
+				problems = append(problems, &envs.InputError{
 					Pos:     envs.Position{File: file, Line: 1, Col: 1},
 					Message: fmt.Sprintf("property %q is in %s already", p.Name(), other),
 				})

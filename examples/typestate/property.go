@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/domains/automaton"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -53,7 +52,7 @@ type binding struct {
 func (p *Property) Name() string { return p.name }
 
 // Parse reads a property from the text of a file. The error joins a
-// *dataflow.InputError for each thing that is wrong.
+// *envs.InputError for each thing that is wrong.
 func Parse(file, text string) (*Property, error) {
 	r := reader{file: file, p: &Property{
 		calls: map[string][]binding{}, ops: map[envs.Kind][]binding{}, parts: map[string]bool{},
@@ -84,7 +83,7 @@ func Parse(file, text string) (*Property, error) {
 		r.complete(a)
 	}
 	if len(r.problems) > 0 {
-		slices.SortStableFunc(r.problems, func(x, y *dataflow.InputError) int { return cmp.Compare(x.Pos.Line, y.Pos.Line) })
+		slices.SortStableFunc(r.problems, func(x, y *envs.InputError) int { return cmp.Compare(x.Pos.Line, y.Pos.Line) })
 		all := make([]error, len(r.problems))
 		for i, e := range r.problems {
 			all[i] = e
@@ -106,11 +105,11 @@ type reader struct {
 	text     []string // the lines of the automaton
 	p        *Property
 	lines    []bound
-	problems []*dataflow.InputError
+	problems []*envs.InputError
 }
 
 func (r *reader) wrong(line int, format string, args ...any) {
-	r.problems = append(r.problems, &dataflow.InputError{
+	r.problems = append(r.problems, &envs.InputError{
 		Pos: envs.Position{File: r.file, Line: max(line, 1), Col: 1}, Message: fmt.Sprintf(format, args...),
 	})
 }

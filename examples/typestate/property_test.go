@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/typestate"
@@ -96,7 +97,7 @@ func TestBadFiles(t *testing.T) {
 	})
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.ErrorContains(t, err, `handle.txt:1:1: property "handle" is in handle.txt already`)
-	var at *dataflow.InputError
+	var at *envs.InputError
 	require.True(t, errors.As(err, &at))
 	require.Equal(t, "empty.txt", at.Pos.File)
 }
