@@ -123,6 +123,16 @@ func (r running) join(o running) running {
 	return both
 }
 
+// hash adds the children to the hash of a fact. Many facts differ in them only.
+func (r running) hash(h uint64) uint64 {
+	const prime = 0x9e3779b97f4a7c15
+	for _, x := range r.list {
+		h = (h ^ threads.Domain[int64]{}.Hash(x.id)) * prime
+		h = (h ^ h>>32 ^ uint64(x.by)) * prime
+	}
+	return h
+}
+
 func (r running) equal(o running) bool {
 	return r.any == o.any && slices.EqualFunc(r.list, o.list, func(a, b runner) bool {
 		return a.by == b.by && a.id.Compare(b.id) == 0

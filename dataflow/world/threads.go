@@ -36,7 +36,7 @@ func (t *factTable) number(f threadFact) int32 {
 	if f.Thread().IsTop() {
 		return 0
 	}
-	h := facts.Hash(f.Fact)
+	h := f.running.hash(facts.Hash(f.Fact))
 	for _, i := range t.byHash[h] {
 		if facts.Equal(t.facts[i].Fact, f.Fact) && t.facts[i].running.equal(f.running) {
 			return i
