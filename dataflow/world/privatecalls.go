@@ -80,8 +80,8 @@ func (p privates) exit(ret *envs.Op) privates {
 	return normal(out)
 }
 
-// after is the effect of a callee on its caller, after step: exit is what the callee knew at its end. Arguments of which
-// it knew nothing may have been published.
+// after is the effect of a callee on its caller, after step: exit is what the callee knew at its end. Arguments of
+// which it knew nothing may have been published.
 func (p privates) after(call *envs.Op, exit privates) privates {
 	if len(p) == 0 && len(exit) == 0 {
 		return p
