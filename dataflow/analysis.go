@@ -36,9 +36,10 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	Enter func(env envs.Env, call *envs.Op, s S, fn *envs.Func) (S, string)
 	// Return is the effect on s of a callee that ended in exit, the state after the Step of its Return, merged over all
 	// Returns; s is the caller's state after the Step of call. Several functions may be called: then each Return starts
-	// from the state after Step, and the results are merged. Return must join with what Step left in the call's results.
-	// That is all there is if a callee is not known. Return may change exit, and give it back. It may report. Without
-	// Return nothing is handed over.
+	// from the state after Step, and the results are merged. What Step left in the call's results is all there is of a
+	// callee that is not known. Return replaces it by what exit says of the results; where the call is Open, the driver
+	// merges in the state after Step. Return may change exit, and give it back. It may report. Without Return nothing is
+	// handed over.
 	Return func(env envs.Env, call *envs.Op, exit, s S) S
 	// Thrown is the caller's state when an exception leaves a callee: thrown is the callee's state before the operation
 	// that ended in the exception, merged over all that may, and s that of the caller before the Step of call. It may

@@ -166,7 +166,8 @@ func (t Term) Text(f *Func) string {
 func (t Term) String() string { return t.Text(nil) }
 
 // A Condition relates two terms. Integers are compared as numbers, whatever their
-// kinds; other values are compared with Eq and Ne only.
+// kinds; other values are compared with Eq and Ne only. Test of a machine.Domain is for terms of one kind: ask first
+// whether X.Kind is Y.Kind, as it is not where a uint8 is an index.
 type Condition struct {
 	X   Term
 	Cmp machine.Cmp

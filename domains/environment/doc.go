@@ -1,17 +1,14 @@
-// Package environment maps variables to abstract values: the state that most
-// analyses carry along a path.
+// Package environment maps variables to abstract values: the state that most analyses carry along a path.
 //
 //	d, err := environment.New[int](values)
 //	e := d.Set(d.Set(d.Top(), x, five), y, small)
 //	fmt.Println(e.Format(names)) // {x: 5, y: [0, 10]}
 //
-// An environment describes the assignments in which every variable has one of the
-// values that its abstract value describes. A variable of which nothing is known,
-// whose value is top, is not stored; so joins keep the common variables only, and
-// top is empty. If one variable can have no value, no assignment is described:
-// the environment collapses to bottom, which says that the point is not
-// reached. (In SPARTA's AbstractEnvironment the same two rules hold; without the
-// second, two environments that describe nothing would differ.)
+// An environment describes the assignments in which every variable has one of the values that its abstract value
+// describes. A variable of which nothing is known, whose value is top, is not stored; so joins keep the common
+// variables only, and top is empty. If one variable can have no value, no assignment is described: the environment
+// collapses to bottom, which says that the point is not reached. (In SPARTA's AbstractEnvironment the same two rules
+// hold; without the second, two environments that describe nothing would differ.)
 //
 // There are two forms.
 //
@@ -20,12 +17,13 @@
 //	Sparse  a slice of keys and values,          the registers of a function, of which few have a value;
 //	        in order, changed in place           keys of any type; the values need a join only
 //
-// The first collapses to bottom, as above. A Sparse does not: the value of the keys
-// that it does not store may be bottom, as in "no secret is here", or any other.
+// The first collapses to bottom, as above. A Sparse does not: the value of the keys that it does not store may be
+// bottom, as in "no secret is here", or any other.
 //
-// lattice.NewStates makes states of Envs for an engine. A checker's state has a Sparse
-// for a field. For some dozens of variables that all have a value, see lattice.Dense.
+// lattice.NewStates makes states of Envs for an engine. A checker's state has a Sparse for a field, which has a name:
+// what is embedded brings methods that the drivers would take for the state's. A Sparse does not widen; where values
+// need it, use an Env. For some dozens of variables that all have a value, see lattice.Dense.
 //
-// Widening and narrowing work variable by variable, by the abilities of the
-// values. Widening needs no bound on the variables, since variables only vanish.
+// Widening and narrowing work variable by variable, by the abilities of the values. Widening needs no bound on the
+// variables, since variables only vanish.
 package environment
