@@ -54,6 +54,9 @@
 //	Jump        –                    –         goto
 //	Nop         –                    –         a point where nothing happens
 //
+// A base that is no object, as that of a package variable, is register 0. Where a program
+// knows no registers, as one that is read from a trace, operations use none.
+//
 // A value that lies in several variables, as a struct lies in its fields, is loaded and
 // stored by one operation, which Splits, followed by one for each variable, which IsPart: a
 // Load without a result, or a Store of register 0. Who follows values looks at the first, and

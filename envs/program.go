@@ -229,9 +229,6 @@ func (f *Func) wrong(op *Op, format string, args ...any) error {
 	return fmt.Errorf("%s: op %d (%s): %s", f.Name, op.PC, op, fmt.Sprintf(format, args...))
 }
 
-// leastUses are how many registers an operation of a kind uses at least.
-var leastUses = [NumKinds]int{Move: 1, Addr: 1, Load: 1, Store: 2, Atomic: 1, Send: 2}
-
 // checkOp reports the first thing about an operation that breaks the rules.
 func (f *Func) checkOp(op *Op) error {
 	if op.Kind >= NumKinds {
@@ -253,8 +250,8 @@ func (f *Func) checkOp(op *Op) error {
 			return f.wrong(op, "has %d targets, want 2", n)
 		}
 	}
-	if n := leastUses[op.Kind]; len(op.Uses) < n {
-		return f.wrong(op, "uses %d registers, want at least %d; what is not in a register is 0", len(op.Uses), n)
+	if op.Kind == Store && len(op.Uses) == 1 {
+		return f.wrong(op, "uses one register, want a base and a value; what is not in a register is 0")
 	}
 	last := int32(len(f.Ops)) - 1
 	for _, t := range f.Targets(op) {

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// Keyed is an element of Maps: the entries of a map, or the one
-// element of the lattice that no entries can express (top of a MayMap, bottom of
-// a MustMap). The zero Keyed has no entries.
+// Keyed is an element of Maps: the entries of a map, or the one element of the lattice that no entries can express (top
+// of a MayMap, bottom of a MustMap). The zero Keyed has no entries.
 type Keyed[K Integer, V any] struct {
 	entries Map[K, V]
 	extreme extreme
@@ -23,8 +22,7 @@ const (
 	above // top of a MayMap
 )
 
-// Entries returns the map of the keys that have a value of their own, and
-// false for the element that has no entries.
+// Entries returns the map of the keys that have a value of their own, and false for the element that has no entries.
 func (e Keyed[K, V]) Entries() (Map[K, V], bool) { return e.entries, e.extreme == none }
 
 // All yields the keys that have a value of their own, in ascending order.
@@ -33,8 +31,8 @@ func (e Keyed[K, V]) All() iter.Seq2[K, V] { return e.entries.All() }
 // String is Format with the keys as fmt prints them.
 func (e Keyed[K, V]) String() string { return e.Format(func(k K) string { return fmt.Sprint(k) }) }
 
-// Format returns the entries in ascending order of the keys, such as {x: [0, 10], y: 3}, with
-// names for the keys; ⊥ or ⊤ for the element that has no entries.
+// Format returns the entries in ascending order of the keys, such as {x: [0, 10], y: 3}, with names for the keys; ⊥
+// or ⊤ for the element that has no entries.
 func (e Keyed[K, V]) Format(name func(K) string) string {
 	switch e.extreme {
 	case below:
@@ -49,8 +47,7 @@ func (e Keyed[K, V]) Format(name func(K) string) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// MarshalJSON returns an object with the entries; null for bottom and "⊤" for top, if they
-// have no entries.
+// MarshalJSON returns an object with the entries; null for bottom and "⊤" for top, if they have no entries.
 func (e Keyed[K, V]) MarshalJSON() ([]byte, error) {
 	switch e.extreme {
 	case below:
@@ -61,34 +58,28 @@ func (e Keyed[K, V]) MarshalJSON() ([]byte, error) {
 	return e.entries.MarshalJSON()
 }
 
-// MayMap returns the lattice of maps from keys to elements of another lattice in
-// which an absent key is bottom: nothing has been seen of it yet. Joining unites
-// the keys. It is the form of facts that may hold, gathered key by key (which
-// threads reach a lock, what is stored at a location), with an added top above
-// all maps.
+// MayMap returns the lattice of maps from keys to elements of another lattice in which an absent key is bottom: nothing
+// has been seen of it yet. Joining unites the keys. It is the form of facts that may hold, gathered key by key (which
+// threads reach a lock, what is stored at a location), with an added top above all maps.
 //
-// Maps are ordered key by key, bottom is the empty map, and no entry is ever
-// bottom. Widening and narrowing work key by key. They stabilise if the chain
-// mentions finitely many keys, as the variables of a program are.
+// Maps are ordered key by key, bottom is the empty map, and no entry is ever bottom. Widening and narrowing work key by
+// key. They stabilise if the chain mentions finitely many keys, as the variables of a program are.
 func MayMap[K Integer, V any](values Lattice[V]) *Maps[K, V] { return newMaps[K](values, true) }
 
-// MustMap returns the lattice of maps from keys to elements of another lattice in
-// which an absent key is top: nothing is known of it. Joining keeps only the
-// keys that both operands know. It is the form of an abstract environment
-// (what is known of each variable) and of facts that must hold, with an added
-// bottom below all maps for a point that is not reached.
+// MustMap returns the lattice of maps from keys to elements of another lattice in which an absent key is top: nothing
+// is known of it. Joining keeps only the keys that both operands know. It is the form of an abstract environment (what
+// is known of each variable) and of facts that must hold, with an added bottom below all maps for a point that is not
+// reached.
 //
-// Maps are ordered key by key, top is the empty map, and no entry is ever top.
-// An entry may be bottom without making the whole map bottom: the lattice is the
-// function space, and what an impossible value says about the whole state is for
-// the domain to decide. Widening works key by key and needs no bound on the keys,
-// since keys only vanish; narrowing stabilises if the chain mentions finitely
-// many keys.
+// Maps are ordered key by key, top is the empty map, and no entry is ever top. An entry may be bottom without making
+// the whole map bottom: the lattice is the function space, and what an impossible value says about the whole state is
+// for the domain to decide. Widening works key by key and needs no bound on the keys, since keys only vanish; narrowing
+// stabilises if the chain mentions finitely many keys.
 func MustMap[K Integer, V any](values Lattice[V]) *Maps[K, V] { return newMaps[K](values, false) }
 
-// Maps is a lattice of maps from keys to elements of another lattice, in which a key that has none stands for the element absent, and
-// entries that equal it are never stored. The two are mirror images: where one
-// goes up, the other goes down.
+// Maps is a lattice of maps from keys to elements of another lattice, in which a key that has none stands for the
+// element absent, and entries that equal it are never stored. The two are mirror images: where one goes up, the other
+// goes down.
 type Maps[K Integer, V any] struct {
 	may       bool // absent is bottom, and not top
 	values    *algebra[V]
@@ -125,8 +116,7 @@ func (m *Maps[K, V]) dropping(f Combine[V]) Combine[V] {
 	}
 }
 
-// widening asks for a widening only where next adds something, so that shared
-// parts may be passed over.
+// widening asks for a widening only where next adds something, so that shared parts may be passed over.
 func (m *Maps[K, V]) widening(widen func(old, next V) V) Combine[V] {
 	return func(old, next V) (V, Side) {
 		if m.values.Leq(next, old) {
@@ -247,8 +237,7 @@ func (m *Maps[K, V]) Join(a, b Keyed[K, V]) Keyed[K, V] {
 	return r
 }
 
-// Merge is Join, and says which operand the result is. It allocates nothing if
-// it is one.
+// Merge is Join, and says which operand the result is. It allocates nothing if it is one.
 func (m *Maps[K, V]) Merge(a, b Keyed[K, V]) (Keyed[K, V], Side) { return m.up(a, b, m.join) }
 
 // Meet meets the values at each key.

@@ -1,9 +1,8 @@
 package lattice
 
-// Lexicographic returns the lexicographic product of two lattices. It orders pairs by their first part, and by the second where the
-// first parts are equal. It suits a fact whose details only matter as long as
-// the main thing is settled: a change of the first part starts the second one
-// afresh.
+// Lexicographic returns the lexicographic product of two lattices. It orders pairs by their first part, and by the
+// second where the first parts are equal. It suits a fact whose details only matter as long as the main thing is
+// settled: a change of the first part starts the second one afresh.
 //
 // Where the joined first part is above both operands', the second part of the
 // join is bottom, the least choice there is; dually it is top in a meet.
