@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/environment"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/order"
 )
 
 // A read is a place at which something was read while a lock was held that had been taken at another one.
@@ -23,7 +24,7 @@ type held struct{}
 func (held) Compare(a, b envs.Reg) int { return cmp.Compare(a, b) }
 func (held) Rest() []read              { return nil }
 func (held) Equal(rs, os []read) bool  { return slices.Equal(rs, os) }
-func (held) Join(rs, os []read) []read { return union(rs, os) }
+func (held) Join(rs, os []read) []read { return order.Union[read]{Compare: read.compare}.Of(rs, os) }
 
 // moves reports whether an operation may have a part in how values leave blocks.
 func moves(op *envs.Op) bool { return op.Results > 0 || len(op.Uses) > 0 }
