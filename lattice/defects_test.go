@@ -89,6 +89,9 @@ func TestMustMapWidensKeyByKeyExhaustively(t *testing.T) {
 // Joins and meets built leaves anew that had not changed, and comparing went
 // wrong where branches stood at different depths.
 func TestTreesKeepTheLaws(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	type elem = lattice.Keyed[int32, interval]
 	may, must := lattice.MayMap[int32](intervals{}), lattice.MustMap[int32](intervals{})
 	latticetest.Suite[elem]{Lattice: may, Elements: genTree(may.Set), Fingerprint: elem.String}.Check(t)

@@ -48,7 +48,12 @@ func states() *rapid.Generator[State] {
 	})
 }
 
-func TestStateLaws(t *testing.T) { latticetest.CheckState(t, states()) }
+func TestStateLaws(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
+	latticetest.CheckState(t, states())
+}
 
 // What is in any of the ways has too many items as soon as one of them has, whatever is done with them.
 func TestAllHaveTooManyIfOneHas(t *testing.T) {

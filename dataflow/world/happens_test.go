@@ -202,6 +202,9 @@ func (r *toldRun) String() (text string) {
 
 // Vector clocks and epochs give the same answers as searches for each access.
 func TestOrderAgrees(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }
 		orderAgrees(t, tell(draw, rapid.IntRange(1, 120).Draw(t, "events"), false))

@@ -106,6 +106,9 @@ func TestGamma(t *testing.T) {
 // The order is inclusion, the join the least element above both, and the meet
 // exactly what both describe.
 func TestAgreesWithWords(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	universe := words(5)
 	describes := func(p accesspath.Path) (set []bool) {
 		for _, w := range universe {

@@ -131,6 +131,9 @@ func isFamily(t *rapid.T) {
 // All graphs of up to four elements: New accepts exactly those whose reachability
 // is the order of a lattice.
 func TestOnlyLatticesAreAccepted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	accepted := map[int]int{}
 	for n := 1; n <= 4; n++ {
 		names := []string{"a", "b", "c", "d"}[:n]

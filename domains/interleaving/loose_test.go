@@ -102,6 +102,9 @@ func weakened(t *transaction, loosely bool) *transaction {
 // Whoever is split is found to be by names of variables that stand for two each, where nothing is
 // written that is not read before.
 func TestWeakIsSound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	l := locks(t)
 	for _, loosely := range []bool{false, true} {
 		split, atomic := 0, 0

@@ -78,7 +78,12 @@ func laws() []latticetest.Law {
 	)
 }
 
-func TestLaws(t *testing.T) { latticetest.Run(t, laws()) }
+func TestLaws(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
+	latticetest.Run(t, laws())
+}
 
 func FuzzLaws(f *testing.F) { latticetest.Fuzz(f, laws()) }
 

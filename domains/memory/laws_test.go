@@ -74,7 +74,12 @@ func suite() latticetest.Suite[mem] {
 	return s
 }
 
-func TestLaws(t *testing.T) { suite().Check(t) }
+func TestLaws(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
+	suite().Check(t)
+}
 
 func FuzzLaws(f *testing.F) { latticetest.Fuzz(f, suite().Laws()) }
 

@@ -160,7 +160,9 @@ func TestProgramsAreSound(t *testing.T) {
 			aliasesAreTrue(t, after, end)
 		}
 	})
-	require.Positive(t, finished, "no run has come to its end")
+	if !testing.Short() { // which draws a fifth
+		require.Positive(t, finished, "no run has come to its end")
+	}
 }
 
 func aliasesAreTrue(t *rapid.T, m mem, w world) {

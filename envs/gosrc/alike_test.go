@@ -54,6 +54,9 @@ func TestAlike(t *testing.T) {
 
 // Where no pointer leads from one to the other they are told apart.
 func TestAlikeApart(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	for what, text := range map[string]string{
 		"two variables": `var x, y = struct{ n int }{}, struct{ n int }{}; func G() { x.n = 1; y.n = 2 }`,
 		"captured ones": `func G() { var x struct{ n int }; go func() { x.n = 2 }() }

@@ -124,6 +124,9 @@ func guardsOf(gs []envs.Guard) string {
 }
 
 func TestAnnotations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := load(t, map[string]string{"a.go": annotatedSource})
 	require.Empty(t, p.Errors)
 

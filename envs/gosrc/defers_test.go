@@ -77,6 +77,9 @@ func (s *S) Iterates(seq func(func(int) bool)) {
 }`
 
 func TestDefers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := source(t, defersSource)
 	p.requireOps(t, "(*m.S).Straight", `
 		0: r2 = const

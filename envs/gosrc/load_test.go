@@ -483,6 +483,9 @@ func TestCopiesAreWrittenTogether(t *testing.T) {
 
 // The tests of image import packages that import image.
 func TestStdWithTests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p, err := Load(context.Background(), Config{Dir: t.TempDir(), Patterns: []string{"image"}, Tests: true})
 	require.NoError(t, err)
 	require.Empty(t, p.Errors)

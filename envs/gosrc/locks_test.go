@@ -115,6 +115,9 @@ func boxed(c *Conn) {
 }`
 
 func TestLocks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := source(t, locksSource)
 	p.requireOps(t, "New", `
 		0: r1 = new

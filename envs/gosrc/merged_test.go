@@ -131,6 +131,9 @@ func TestMergedNamesApart(t *testing.T) {
 
 // Two calls with what has one name pass one object, and the name leads to the lock beside.
 func TestMergedArguments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := source(t, mergedSource+`
 func set(x *T) { x.n = 1 }
 func (s *S) M(k string) {

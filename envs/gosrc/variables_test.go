@@ -11,6 +11,9 @@ import (
 // A variable that a literal captures is its frame's own as long as the literal is only called: nobody who is passed
 // it may keep it, or have another thread execute it.
 func TestConfined(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
 	p := source(t, `
 import "slices"
 

@@ -6,4 +6,9 @@ import (
 	"github.com/seed38182bad/parallax/examples/checkertest"
 )
 
-func TestGo(t *testing.T) { checkertest.Go(t, checker(), "testdata/module") }
+func TestGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
+	checkertest.Go(t, checker(), "testdata/module")
+}

@@ -19,7 +19,12 @@ func checker(flags ...string) checkertest.Checker {
 }
 
 func TestText(t *testing.T) { checkertest.Text(t, checker(), "testdata/*.plx") }
-func TestGo(t *testing.T)   { checkertest.Go(t, checker(), "testdata/module") }
+func TestGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
+	checkertest.Go(t, checker(), "testdata/module")
+}
 
 // Of a function that may recover from a run-time error its callers know nothing.
 func TestRecovered(t *testing.T) {
@@ -30,7 +35,12 @@ func TestRecovered(t *testing.T) {
 }
 
 // A number that is not above one of uint64 may be too large for int.
-func TestLarge(t *testing.T) { checkertest.Go(t, checker("all=true"), "testdata/large") }
+func TestLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
+	checkertest.Go(t, checker("all=true"), "testdata/large")
+}
 
 func TestRelated(t *testing.T) {
 	related := bounds.Analyzer().Flags.Lookup("related")

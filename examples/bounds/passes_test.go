@@ -85,6 +85,9 @@ func TestRetained(t *testing.T) {
 // Who follows only what matters proves no more than who follows everything, and little less: what is in code
 // that other numbers show to be out of reach.
 func TestSliced(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	more, all := 0, 0
 	for seed := range uint64(*passPrograms) {
 		p := pairs(t, seed)

@@ -214,6 +214,9 @@ func TestKinds(t *testing.T) {
 
 // Both gives the findings themselves.
 func TestBoth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	static, dynamic := toy.Both(t, "testdata/module")
 	require.NotEmpty(t, static)
 	require.NotEmpty(t, dynamic)

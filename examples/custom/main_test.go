@@ -19,10 +19,18 @@ var tested = checkertest.Checker{Analyzer: analyzer}
 
 // What is found stands in comments of the programs.
 func TestText(t *testing.T) { checkertest.Text(t, tested, "testdata/*.plx") }
-func TestGo(t *testing.T)   { checkertest.Go(t, tested, "testdata/module") }
+func TestGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
+	checkertest.Go(t, tested, "testdata/module")
+}
 
 // What runs of generated programs show is found over all paths too.
 func TestSound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	checkertest.Contained(t, tested, checkertest.Generated(200, func(draw irgen.Draw) string {
 		return irgen.Program(draw, irgen.Options{})
 	}))

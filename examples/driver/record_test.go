@@ -168,6 +168,9 @@ func TestReplayAloneOfFaults(t *testing.T) {
 // All checkers are those that can follow what is replayed; the user is told of the others. Of Go packages a recording
 // keeps what some checkers need.
 func TestReplayOfAll(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"x.std":   "T0|fork(T1)|1\nT0|w(x)|2\nT1|r(x)|3\n",
@@ -327,6 +330,9 @@ func TestStyle(t *testing.T) {
 
 // With -runs programs and tests of Go are run as often as it says, too, and so recorded.
 func TestRunsOfGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command and runs it")
+	}
 	o := doWith(t.Context(), []string{"run", "-json", "-runs", "3", "-C", "../atomicsets/testdata/module", "."},
 		plain()).decode(t)
 	require.Empty(t, o.Errors)

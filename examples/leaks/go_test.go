@@ -6,7 +6,12 @@ import (
 	"github.com/seed38182bad/parallax/examples/checkertest"
 )
 
-func TestLeaksInGo(t *testing.T) { checkertest.Go(t, leaking, "testdata/module") }
+func TestLeaksInGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
+	checkertest.Go(t, leaking, "testdata/module")
+}
 
 // What is put where it was looked for is written under the lock that lies beside.
 func TestCreated(t *testing.T) {

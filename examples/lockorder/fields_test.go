@@ -176,6 +176,9 @@ func TestGatesOfObjects(t *testing.T) {
 // TestGatedObjects: nothing is reported about locks that are taken in all orders, each under
 // the gate of its object.
 func TestGatedObjects(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	t.Parallel()
 	for seed := range programs(200) {
 		text := fields(irgen.Seeded(uint64(seed)), true)

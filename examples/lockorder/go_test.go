@@ -30,4 +30,9 @@ func TestIterators(t *testing.T) {
 }
 
 // A run knows on which side a lock is taken that the program only knows as a sync.Locker.
-func TestLocker(t *testing.T) { checkertest.Go(t, checker, "testdata/locker") }
+func TestLocker(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
+	checkertest.Go(t, checker, "testdata/locker")
+}

@@ -178,6 +178,9 @@ func TestDeadlocks(t *testing.T) {
 // TestDiscipline: nothing is reported about programs that take locks in one order, or
 // several of them under a gate only.
 func TestDiscipline(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	t.Parallel()
 	for seed := range programs(400) {
 		opts := irgen.LockOptions{Ordered: seed%2 == 0, Gated: seed%2 == 1}

@@ -22,7 +22,12 @@ func TestText(t *testing.T) {
 	checkertest.Text(t, c, "testdata/*.plx")
 }
 
-func TestGo(t *testing.T) { checkertest.Go(t, checker(), "testdata/module") }
+func TestGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
+	checkertest.Go(t, checker(), "testdata/module")
+}
 
 // The papers' programs in Go: their findings are those of the textual ones.
 func TestPapersInGo(t *testing.T) {

@@ -15,10 +15,20 @@ func checker(flags ...string) checkertest.Checker {
 }
 
 func TestText(t *testing.T) { checkertest.Text(t, checker(), "testdata/*.plx") }
-func TestGo(t *testing.T)   { checkertest.Go(t, checker(), "testdata/module") }
+func TestGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
+	checkertest.Go(t, checker(), "testdata/module")
+}
 
 // A deferred call is made only where the defer statement was executed: with what was tested there.
-func TestDeferred(t *testing.T) { checkertest.Go(t, checker(), "testdata/deferred") }
+func TestDeferred(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
+	checkertest.Go(t, checker(), "testdata/deferred")
+}
 
 // Of a function that may recover from a run-time error its callers know nothing.
 func TestRecovered(t *testing.T) {

@@ -102,6 +102,9 @@ func TestGallery(t *testing.T) {
 
 // One program alone is said to be what it is among all.
 func TestGalleryOneByOne(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	for _, folder := range []string{"lostupdate", "tornread"} {
 		old, err := readExpected(filepath.Join(gallery, folder, expectedFile))
 		require.NoError(t, err)

@@ -9,6 +9,9 @@ import (
 
 // Who copies or overwrites a struct accesses its fields.
 func TestStructs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	c := checker
 	c.Kinds = []string{race.Kind}
 	checkertest.Go(t, c, "../checkertest/testdata/structs")

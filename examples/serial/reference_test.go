@@ -186,6 +186,9 @@ func checked(t *testing.T, o options, text string) (first int) {
 // started them. Three sets of options are tried: what begin and end say alone, with monitor blocks, and without
 // conflicts of locks.
 func TestAgainstReference(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
 	none, err := transactions.Parse("rules", []byte("none thread"))
 	require.NoError(t, err)
 	for _, o := range []options{{Rules: none}, {}, {Data: true}} {

@@ -56,4 +56,9 @@ func states() *rapid.Generator[State] {
 	})
 }
 
-func TestStateLaws(t *testing.T) { latticetest.CheckState(t, states()) }
+func TestStateLaws(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
+	latticetest.CheckState(t, states())
+}

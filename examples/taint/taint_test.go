@@ -23,7 +23,12 @@ var (
 )
 
 func TestText(t *testing.T) { checkertest.Text(t, forText, "testdata/*.plx") }
-func TestGo(t *testing.T)   { checkertest.Go(t, shipped, "testdata/module") }
+func TestGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
+	checkertest.Go(t, shipped, "testdata/module")
+}
 
 // A finding tells where the value comes from, how it came and where it goes.
 func TestStory(t *testing.T) {

@@ -17,4 +17,9 @@ func TestText(t *testing.T) {
 	checkertest.Text(t, shipped, "testdata/locks.plx")
 }
 
-func TestGo(t *testing.T) { checkertest.Go(t, shipped, "testdata/module") }
+func TestGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
+	checkertest.Go(t, shipped, "testdata/module")
+}

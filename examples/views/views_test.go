@@ -109,7 +109,12 @@ func TestLeast(t *testing.T) {
 	require.Len(t, checker("least=3").Dynamic(t, p, checkertest.Schedules(p, 20)...), 1)
 }
 
-func TestGo(t *testing.T) { checkertest.Go(t, checker(), "testdata/module") }
+func TestGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
+	checkertest.Go(t, checker(), "testdata/module")
+}
 
 // A block of too many variables is not about one thing.
 func TestLargeBlocks(t *testing.T) {

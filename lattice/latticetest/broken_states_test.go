@@ -170,7 +170,12 @@ func tallyLaws(fault string) []Law {
 	}.Laws()
 }
 
-func TestCorrectStatePasses(t *testing.T) { requireBroken(t, tallyLaws("")) }
+func TestCorrectStatePasses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
+	requireBroken(t, tallyLaws(""))
+}
 
 func TestFaultyStatesAreFoundOut(t *testing.T) {
 	if testing.Short() {

@@ -32,8 +32,14 @@ var octagons = Suite[*octagon.State]{
 	Sums:   true,
 }
 
-func TestZones(t *testing.T)    { zones.Check(t) }
-func TestOctagons(t *testing.T) { octagons.Check(t) }
+func TestZones(t *testing.T) { zones.Check(t) }
+
+func TestOctagons(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
+	octagons.Check(t)
+}
 
 func FuzzZoneLaws(f *testing.F)    { latticetest.Fuzz(f, zones.Laws()) }
 func FuzzOctagonLaws(f *testing.F) { latticetest.Fuzz(f, octagons.Laws()) }

@@ -143,6 +143,9 @@ func TestManyGoroutines(t *testing.T) {
 
 // Goroutines that wait for ever in code with probes cost a chunk each and do not stop the others.
 func TestManyParked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
 	r := start(t, wire.RingOptions{Behind: 8}, build(t, false), "parked", "20000")
 	threads := map[envs.Thread]bool{}
 	r.decode(func(e envs.Event) { threads[e.Thread] = true })

@@ -53,7 +53,12 @@ func states() *rapid.Generator[*State] {
 	})
 }
 
-func TestStateLaws(t *testing.T) { latticetest.CheckState(t, states()) }
+func TestStateLaws(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks many programs")
+	}
+	latticetest.CheckState(t, states())
+}
 
 // More than are kept are none, whichever come first, and nothing is added to them.
 func TestManyReadings(t *testing.T) {
