@@ -3,7 +3,6 @@ package dataflow
 import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/envstest"
-	"github.com/seed38182bad/parallax/internal/textbook"
 	"github.com/seed38182bad/parallax/lattice"
 )
 
@@ -18,7 +17,7 @@ var (
 	calling  = envstest.Calling
 )
 
-type trail = textbook.Trail
+type trail = envstest.Trail
 
 // trailChecker collects the operations on the way to each point.
 type trailChecker struct{ atReturn map[envs.FuncID]trail }

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/gosrc"
-	"github.com/seed38182bad/parallax/internal/textbook"
 )
 
 // What the engine takes for dead is dead, held against textbook liveness on real
@@ -28,7 +28,7 @@ func TestLastUsesCoverLiveness(t *testing.T) {
 			strict++
 		}
 		last := lastUses(fn, nil)
-		live := textbook.Live(fn)
+		live := envstest.Live(fn)
 		for i := range fn.Ops {
 			op := &fn.Ops[i]
 			for r := range envs.Reg(fn.Regs) {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/envstest"
-	"github.com/seed38182bad/parallax/internal/textbook"
 	"github.com/seed38182bad/parallax/lattice"
 )
 
@@ -28,7 +27,7 @@ func solved[S lattice.Mergeable[S]](t require.TestingT, p envs.Program, an Analy
 	return e
 }
 
-type trail = textbook.Trail
+type trail = envstest.Trail
 
 // trails collects the operations on the way to each point. A callee adds its own.
 func trails() Analysis[trail] {

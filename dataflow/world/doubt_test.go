@@ -8,8 +8,8 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 	"github.com/seed38182bad/parallax/examples/race"
-	"github.com/seed38182bad/parallax/internal/tracetest"
 )
 
 // After a Doubt, and after an event that does not fit, races are found as before, but are not

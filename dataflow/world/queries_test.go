@@ -13,7 +13,7 @@ import (
 	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
-	"github.com/seed38182bad/parallax/internal/irtest"
+	"github.com/seed38182bad/parallax/envs/ir/irtest"
 )
 
 // asker notes what an environment answers at operations: all of them in the end, since

@@ -15,7 +15,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
-	"github.com/seed38182bad/parallax/internal/irtest"
+	"github.com/seed38182bad/parallax/envs/ir/irtest"
 )
 
 // selective is an asker to which only accesses mean something: it is shown the sites.

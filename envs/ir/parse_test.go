@@ -14,7 +14,7 @@ import (
 )
 
 // papers are the programs of package irtest, which imports this one.
-const papers = "../../internal/irtest/testdata/conformance/*.plx"
+const papers = "irtest/testdata/conformance/*.plx"
 
 // tree is the program's syntax without positions.
 func tree(p *Program) []decl {

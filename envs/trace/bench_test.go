@@ -15,7 +15,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/trace"
-	"github.com/seed38182bad/parallax/internal/tracegen"
+	"github.com/seed38182bad/parallax/envs/trace/tracegen"
 )
 
 // stream is a text of any length, made while it is read: threads in turns of some events

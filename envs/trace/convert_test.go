@@ -15,7 +15,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/trace"
-	"github.com/seed38182bad/parallax/internal/tracegen"
+	"github.com/seed38182bad/parallax/envs/trace/tracegen"
 )
 
 // events gives the events of the only run of a trace.

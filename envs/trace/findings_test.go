@@ -12,11 +12,11 @@ import (
 	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/envs/trace/tracegen"
 	"github.com/seed38182bad/parallax/examples/eraser"
 	"github.com/seed38182bad/parallax/examples/lockorder"
 	"github.com/seed38182bad/parallax/examples/race"
 	"github.com/seed38182bad/parallax/examples/stale"
-	"github.com/seed38182bad/parallax/internal/tracegen"
 )
 
 // found gives all that checkers find in a run, as a person would get it.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
-	"github.com/seed38182bad/parallax/internal/tracegen"
+	"github.com/seed38182bad/parallax/envs/trace/tracegen"
 )
 
 // readAll reads a file to its end or its first error, and gives the events of all runs.

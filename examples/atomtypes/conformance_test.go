@@ -9,9 +9,9 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irtest"
 	"github.com/seed38182bad/parallax/examples/atomtypes"
 	"github.com/seed38182bad/parallax/examples/checkertest"
-	"github.com/seed38182bad/parallax/internal/irtest"
 )
 
 // cells are the types of the functions of the papers' programs, but for main, which starts threads and waits

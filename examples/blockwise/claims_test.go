@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/envs/trace/tracegen"
+	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 	"github.com/seed38182bad/parallax/examples/checkertest"
-	"github.com/seed38182bad/parallax/internal/tracegen"
-	"github.com/seed38182bad/parallax/internal/tracetest"
 )
 
 // untidy is a trace with transactions that are empty, nested, or open in the end, in which each has a name of its

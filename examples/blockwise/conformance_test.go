@@ -9,10 +9,10 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irtest"
 	"github.com/seed38182bad/parallax/examples/blockwise"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/lockorder"
-	"github.com/seed38182bad/parallax/internal/irtest"
 )
 
 // methods takes functions for transactions, those of threads included, but not main.

@@ -15,12 +15,12 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/envs/trace/tracegen"
+	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 	"github.com/seed38182bad/parallax/examples/blockwise"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/reduction"
 	"github.com/seed38182bad/parallax/examples/serial"
-	"github.com/seed38182bad/parallax/internal/tracegen"
-	"github.com/seed38182bad/parallax/internal/tracetest"
 )
 
 // What one checker of atomicity finds is held against what the others do: the exact one (serial), reduction and this

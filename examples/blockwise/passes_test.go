@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 	"github.com/seed38182bad/parallax/examples/blockwise"
-	"github.com/seed38182bad/parallax/internal/tracetest"
 )
 
 // That each pass has segments of its own brings nothing new.

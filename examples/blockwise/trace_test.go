@@ -12,9 +12,9 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/envs/trace/tracegen"
+	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 	"github.com/seed38182bad/parallax/examples/blockwise"
-	"github.com/seed38182bad/parallax/internal/tracegen"
-	"github.com/seed38182bad/parallax/internal/tracetest"
 )
 
 // found is what the checker finds in a trace, on-line and off-line.

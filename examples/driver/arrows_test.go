@@ -28,7 +28,6 @@ var mayImport = map[string][]string{
 	"envs":     {"envs", "domains", "lattice"},
 	"dataflow": {"dataflow", "envs", "domains", "lattice"},
 	"examples": {"examples", "dataflow", "envs", "domains", "lattice"},
-	"internal": {"internal", "envs", "domains", "lattice"}, // for tests: none of the others may use it
 }
 
 // mayUse are the modules that may be used, with the parts of ours that may.

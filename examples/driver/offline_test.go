@@ -59,7 +59,7 @@ func TestOffline(t *testing.T) {
 	x := o.decode(t)
 	require.Len(t, x.Findings, 1)
 
-	const program = "../../internal/irtest/testdata/conformance/T2.9.plx"
+	const program = "../../envs/ir/irtest/testdata/conformance/T2.9.plx"
 	made := offline(t, "", "test", "-checker", "reduction", "-offline", "-runs", "10", "-json", program).decode(t)
 	require.Len(t, made.Findings, 1)
 	require.Equal(t, int64(10), made.Findings[0].Runs, "each run shows it")

@@ -9,9 +9,9 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irtest"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/eraser"
-	"github.com/seed38182bad/parallax/internal/irtest"
 )
 
 // cells are what is reported about the programs of the papers: variables and lines.

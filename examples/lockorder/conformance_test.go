@@ -8,8 +8,8 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irtest"
 	"github.com/seed38182bad/parallax/examples/lockorder"
-	"github.com/seed38182bad/parallax/internal/irtest"
 )
 
 // TestPapers holds the checker to the programs of the papers: R10 may end in a deadlock,

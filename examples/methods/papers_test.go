@@ -10,9 +10,9 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irtest"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/methods"
-	"github.com/seed38182bad/parallax/internal/irtest"
 )
 
 // cells are what is reported about the programs of the papers, the same off-line in 20 runs and over all

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/internal/tracetest"
+	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 )
 
 // A hardTrace writes a text in the STD format of a size: the lines are in proportion to n.

@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed38182bad/parallax/envs/ir/irtest"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/race"
-	"github.com/seed38182bad/parallax/internal/irtest"
 )
 
 var checker = checkertest.Checker{Analyzer: race.Analyzer}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
-	"github.com/seed38182bad/parallax/internal/tracetest"
+	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 )
 
 // Hundreds of threads access a variable, and locks and waits for others order some of them. An access is reported

@@ -8,9 +8,9 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irtest"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/reduction"
-	"github.com/seed38182bad/parallax/internal/irtest"
 )
 
 // cells are the transactions of the papers' programs that are reported, by the options with which they are:

@@ -12,9 +12,9 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/reduction"
-	"github.com/seed38182bad/parallax/internal/tracetest"
 )
 
 // A run in which work comes first, whatever the schedule: what it accesses becomes shared, or written,

@@ -9,9 +9,9 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irtest"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/serial"
-	"github.com/seed38182bad/parallax/internal/irtest"
 )
 
 // explored is what the checker finds in all schedules of a program, up to a number of them.

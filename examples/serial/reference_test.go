@@ -13,8 +13,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/trace"
+	"github.com/seed38182bad/parallax/envs/trace/tracegen"
 	"github.com/seed38182bad/parallax/examples/serial/internal/serial"
-	"github.com/seed38182bad/parallax/internal/tracegen"
 )
 
 var traces = flag.Int("serial.traces", 400, "how many traces are held to the reference, with each set of options")

@@ -12,8 +12,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/trace"
+	"github.com/seed38182bad/parallax/envs/trace/tracegen"
 	"github.com/seed38182bad/parallax/examples/serial/internal/serial"
-	"github.com/seed38182bad/parallax/internal/tracegen"
 )
 
 // TestSameAsHistory holds the checker to a history that is told of the events of a trace one by one, which package

@@ -10,8 +10,8 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irtest"
 	"github.com/seed38182bad/parallax/examples/stale/internal/compound"
-	"github.com/seed38182bad/parallax/internal/irtest"
 )
 
 // static finds in the mode of which these are the options: Options or compound.Options.

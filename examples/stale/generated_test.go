@@ -15,9 +15,9 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
-	"github.com/seed38182bad/parallax/internal/textbook"
 )
 
 var programs = flag.Int("stale.programs", 1000, "how many generated programs to check")
@@ -66,7 +66,7 @@ type liveness map[envs.FuncID][][]bool
 
 func (l liveness) at(fn *envs.Func, pc int32) []bool {
 	if l[fn.ID] == nil {
-		l[fn.ID] = textbook.Live(fn)
+		l[fn.ID] = envstest.Live(fn)
 	}
 	return l[fn.ID][pc]
 }

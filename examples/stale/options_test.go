@@ -8,9 +8,9 @@ import (
 
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/envs/ir/irtest"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/stale/internal/compound"
-	"github.com/seed38182bad/parallax/internal/irtest"
 )
 
 // both is what the two sides find in a program: its lines. In the test they are the same.

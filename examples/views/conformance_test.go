@@ -10,9 +10,9 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irtest"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/views"
-	"github.com/seed38182bad/parallax/internal/irtest"
 )
 
 func checker(flags ...string) checkertest.Checker {

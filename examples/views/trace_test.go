@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 	"github.com/seed38182bad/parallax/examples/views"
-	"github.com/seed38182bad/parallax/internal/tracetest"
 )
 
 // A trace in text says what was executed, and nothing of other ways, which are then no excuse.

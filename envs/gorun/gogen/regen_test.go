@@ -17,9 +17,9 @@ import (
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
 	"github.com/seed38182bad/parallax/envs/gosrc"
-	"github.com/seed38182bad/parallax/internal/gogentest"
 )
 
 var drawnFunctions = gogentest.Flags("gogen", 60, 150, 1, "functions")

@@ -16,10 +16,10 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
+	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/examples/bounds"
 	"github.com/seed38182bad/parallax/examples/nilness"
-	"github.com/seed38182bad/parallax/internal/gogentest"
 )
 
 // A watched run of drawn functions prints what they print natively. Each failure that it prints is found in the run,

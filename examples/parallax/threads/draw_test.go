@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed38182bad/parallax/internal/gogentest"
+	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
 )
 
 // A program is the same for the same seed, builds, and prints the same each time.

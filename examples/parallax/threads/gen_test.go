@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"github.com/seed38182bad/parallax/internal/gogentest"
+	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
 )
 
 // A Program is a module that was drawn.

@@ -15,13 +15,13 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
 	"github.com/seed38182bad/parallax/examples/conflicts"
 	"github.com/seed38182bad/parallax/examples/driver"
 	"github.com/seed38182bad/parallax/examples/lockorder"
 	"github.com/seed38182bad/parallax/examples/race"
 	"github.com/seed38182bad/parallax/examples/serial"
 	"github.com/seed38182bad/parallax/examples/typestate"
-	"github.com/seed38182bad/parallax/internal/gogentest"
 )
 
 var threadPrograms = gogentest.Flags("threads", 50, 50, 2, "concurrent programs")

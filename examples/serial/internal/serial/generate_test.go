@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
-	"github.com/seed38182bad/parallax/internal/tracegen"
+	"github.com/seed38182bad/parallax/envs/trace/tracegen"
 )
 
 // script draws a trace of threads that execute transactions in one of several ways. The place of each event is its

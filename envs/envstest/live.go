@@ -1,5 +1,4 @@
-// Package textbook has textbook analyses of functions, slow and plain, to hold against what is found by quicker ways.
-package textbook
+package envstest
 
 import (
 	"slices"

@@ -10,7 +10,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/trace"
-	"github.com/seed38182bad/parallax/internal/tracegen"
+	"github.com/seed38182bad/parallax/envs/trace/tracegen"
 )
 
 // play reads a trace strictly, with its operations.

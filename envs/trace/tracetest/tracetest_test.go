@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/internal/tracetest"
+	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 )
 
 // A text is read to its end, and again as often as is asked for.

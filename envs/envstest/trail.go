@@ -1,4 +1,4 @@
-package textbook
+package envstest
 
 import (
 	"maps"

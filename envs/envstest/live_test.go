@@ -1,10 +1,10 @@
-package textbook_test
+package envstest_test
 
 import (
 	"fmt"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/internal/textbook"
+	"github.com/seed38182bad/parallax/envs/envstest"
 )
 
 func ExampleLive() {
@@ -15,7 +15,7 @@ func ExampleLive() {
 		{Kind: envs.Branch, PC: 2, Uses: []envs.Reg{2}},
 		{Kind: envs.Return, PC: 3},
 	}}
-	for pc, live := range textbook.Live(fn) {
+	for pc, live := range envstest.Live(fn) {
 		fmt.Println(pc, live[1:])
 	}
 	// Output:
