@@ -90,7 +90,7 @@ func TestMustMapWidensKeyByKeyExhaustively(t *testing.T) {
 // wrong where branches stood at different depths.
 func TestTreesKeepTheLaws(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws trees of hundreds of keys")
 	}
 	type elem = lattice.Keyed[int32, interval]
 	may, must := lattice.MayMap[int32](intervals{}), lattice.MustMap[int32](intervals{})

@@ -33,9 +33,6 @@ var registered = map[string]func() []latticetest.Law{
 }
 
 func TestLaws(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	for _, name := range slices.Sorted(maps.Keys(registered)) {
 		t.Run(name, func(t *testing.T) { latticetest.Run(t, registered[name]()) })
 	}

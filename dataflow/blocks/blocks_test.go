@@ -164,7 +164,7 @@ func TestMeet(t *testing.T) {
 // same name there.
 func TestContained(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	for _, plain := range []bool{false, true} {
 		ways := 0

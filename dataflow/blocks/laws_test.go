@@ -49,9 +49,6 @@ func states() *rapid.Generator[State] {
 }
 
 func TestStateLaws(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	latticetest.CheckState(t, states())
 }
 

@@ -77,7 +77,7 @@ func TestPendingTargetIsMetAgain(t *testing.T) {
 
 func TestMillionOperationsWithoutStack(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("solves a million operations")
 	}
 	const n = 1_000_000
 	ops := make([]envs.Op, 0, n)
@@ -99,7 +99,7 @@ func TestMillionOperationsWithoutStack(t *testing.T) {
 // were recursive.
 func TestDeepCallsWithoutStack(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("solves a hundred thousand calls")
 	}
 	const n = 100_000
 	fns := make([]*envs.Func, n)

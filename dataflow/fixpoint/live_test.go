@@ -15,7 +15,7 @@ import (
 // functions, which are strict for the most part.
 func TestLastUsesCoverLiveness(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	p, err := gosrc.Load(context.Background(), gosrc.Config{
 		Dir: t.TempDir(), Patterns: []string{"encoding/json", "text/template", "compress/flate", "strconv", "time"},

@@ -203,7 +203,7 @@ func (r *toldRun) String() (text string) {
 // Vector clocks and epochs give the same answers as searches for each access.
 func TestOrderAgrees(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }

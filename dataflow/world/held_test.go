@@ -42,9 +42,6 @@ func (a *stackAsker) step(_ envs.Env, _ *envs.Op, n dataflow.Nothing) dataflow.N
 // The locks that a thread of a run holds follow the rules of the static driver's stack, in whatever order they are
 // given back, and also where there are many.
 func TestHeldLocksAreAStack(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	const take, takeShared, give, wait = 0, 1, 2, 3
 	shared, exclusive := op(envs.Acquire, 0), op(envs.Acquire, 0)
 	exclusive.Flags = envs.Reentrant

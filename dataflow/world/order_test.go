@@ -49,7 +49,7 @@ var relaxed = map[string]stale.Options{"relaxed": stale.RelaxedOptions().Options
 // The same holds of the relaxed mode, which derives values from each other in recursions.
 func TestAnyOrderSameRelaxed(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	for name, o := range relaxed {
 		t.Run(name, func(t *testing.T) {
@@ -65,9 +65,6 @@ func TestAnyOrderSameRelaxed(t *testing.T) {
 
 // Programs that such programs shrank to when they showed a defect.
 func TestAnyOrderKeptCases(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	files, err := filepath.Glob("../../examples/stale/testdata/order/*.plx")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
@@ -103,7 +100,7 @@ func sameRelaxed(t require.TestingT, src string, o stale.Options, order uint64) 
 // The same holds of a checker that gathers blocks of the whole program, and of its stories.
 func TestAnyOrderSameMethods(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	for name, o := range map[string]methods.Options{"": {Contents: true}, "plain": {Plain: true}, "ways": {Ways: true},
 		"exposed": {Exposed: true, Callers: true}, "exposed ways": {Exposed: true, Ways: true}} {
@@ -122,7 +119,7 @@ func TestAnyOrderSameMethods(t *testing.T) {
 // orders show first, the facts would be kept. If ways are told apart and are too many, all are taken for one.
 func TestAnyOrderSameMethodsAtLimits(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("solves programs at the limits of contexts in many orders")
 	}
 	for name, c := range map[string]struct {
 		fields, parts int

@@ -117,7 +117,7 @@ func goAnswers(t *testing.T, src string, ask func(envs.Env, *everything, *envs.O
 // starts another one, or hands code to somebody who may.
 func TestInitialisationGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("loads net/http from its source")
 	}
 	src := `package m
 

@@ -172,7 +172,7 @@ func overPaths(t *testing.T, p envs.Program) *pathAnswers {
 // stretches overlap. What must be held is held.
 func TestQueriesContainRuns(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	counts := map[string]int{}
 	for seed := range uint64(300) {

@@ -89,7 +89,7 @@ func (s scaled) step(thread envs.Thread, pc int32, obj uint64) {
 // Ten thousand threads that all live at once and share a lock.
 func TestManyThreads(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("starts ten thousand threads")
 	}
 	const threads = 10_000
 	s := newScaled(t)
@@ -117,7 +117,7 @@ var shortThreads = flag.Int("world.threads", 100_000, "how many short-lived thre
 // million it takes five seconds.
 func TestShortThreads(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("starts threads by the ten thousand")
 	}
 	s := newScaled(t)
 	s.event(envs.Event{Kind: envs.Enter, Thread: 1})

@@ -19,7 +19,7 @@ import (
 // out.
 func TestSelectors(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	found, left := 0, 0
 	for seed := range uint64(200) {

@@ -75,7 +75,7 @@ func toldOf(t *testing.T, p envs.Program, bySites bool) (all []string, asked int
 // At the sites a checker learns all that it would in each context, in fewer steps.
 func TestSites(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	var programs []*ir.Program
 	papers, err := irtest.Programs()

@@ -433,7 +433,7 @@ func (p *waitingProgram) text() string {
 // and as they should not, what races in a run may race over all paths.
 func TestWaitsContainRuns(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	counts := map[string]int{}
 	for seed := range uint64(1200) {

@@ -107,7 +107,7 @@ func TestGamma(t *testing.T) {
 // exactly what both describe.
 func TestAgreesWithWords(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("compares all paths of five steps")
 	}
 	universe := words(5)
 	describes := func(p accesspath.Path) (set []bool) {

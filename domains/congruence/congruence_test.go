@@ -137,7 +137,7 @@ func TestMeetOfLargeModuli(t *testing.T) {
 
 func TestWithin(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("goes through all bounds of eight bits")
 	}
 	k := machine.Int8
 	c, err := congruence.New(k, 6, 1)

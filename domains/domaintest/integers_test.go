@@ -147,7 +147,7 @@ func (d faulty) Test(c machine.Cmp, a, b element) (element, element) {
 
 func TestFaultyDomainsAreFoundOut(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("runs the laws on each faulty domain")
 	}
 	setFlags(t, map[string]string{"rapid.seed": "11", "rapid.nofailfile": "true", "rapid.shrinktime": "5ms"})
 	require.False(t, breaks("", ""), "the correct domain")

@@ -132,7 +132,7 @@ func isFamily(t *rapid.T) {
 // is the order of a lattice.
 func TestOnlyLatticesAreAccepted(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("goes through all graphs of four nodes")
 	}
 	accepted := map[int]int{}
 	for n := 1; n <= 4; n++ {

@@ -61,7 +61,7 @@ func (p program) splits(l interleaving.Locks[int]) (pairs, circles []interleavin
 // found although all can be is counted.
 func TestCirclesAreSound(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	l := locks(t)
 	var atomic, byPairs, byCircle, masked, spurious int
@@ -102,7 +102,7 @@ func TestCirclesAreSound(t *testing.T) {
 // Where only some circles are asked for, it is the first one of all, however many variables behave alike.
 func TestSomeCircleIsTheFirst(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	l := locks(t)
 	found, none := 0, 0
@@ -255,7 +255,7 @@ func TestSomeCircleIsOfAny(t *testing.T) {
 // Likewise of many variables of which few behave differently, in any order.
 func TestSomeCircleOfFewBehaviours(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	l := locks(t)
 	found, none := 0, 0

@@ -104,7 +104,7 @@ func (p program) String() string {
 // Theorem 5: two transactions are atomic exactly if their blocks are, and their 2-blocks.
 func TestPairsAreExact(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	l := locks(t)
 	count := map[bool]int{}

@@ -36,7 +36,7 @@ func firsts(splits []interleaving.Split[int, int], group func(int) int) (list []
 // locks are held between the same steps.
 func TestSomeAreTheFirst(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	l := locks(t)
 	fewer, none := 0, 0

@@ -14,7 +14,7 @@ import (
 // locks of a thread may let it be where it cannot get to.
 func TestCrossedLocksAreSound(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	l := locks(t)
 	var spurious, found int
@@ -103,7 +103,7 @@ func weakened(t *transaction, loosely bool) *transaction {
 // written that is not read before.
 func TestWeakIsSound(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	l := locks(t)
 	for _, loosely := range []bool{false, true} {

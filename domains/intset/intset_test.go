@@ -85,7 +85,7 @@ func TestText(t *testing.T) {
 // the results are few and for one at which they all are.
 func TestAllAgainstOne(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("goes through all operations on eight bits")
 	}
 	for _, limit := range []int{1, 8, 40} {
 		d := limited(limit)

@@ -79,9 +79,6 @@ func laws() []latticetest.Law {
 }
 
 func TestLaws(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	latticetest.Run(t, laws())
 }
 

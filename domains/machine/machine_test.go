@@ -11,7 +11,7 @@ import (
 // All pairs of 8-bit values against Go's own arithmetic.
 func TestApplyIsGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("goes through all operations on eight bits")
 	}
 	goes(t, machine.Int8, func(b int) int8 { return int8(b) }, func(x int8) int64 { return int64(x) })
 	goes(t, machine.Uint8, func(b int) uint8 { return uint8(b) }, func(x uint8) int64 { return int64(x) })

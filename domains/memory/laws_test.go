@@ -75,9 +75,6 @@ func suite() latticetest.Suite[mem] {
 }
 
 func TestLaws(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	suite().Check(t)
 }
 

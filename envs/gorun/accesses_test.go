@@ -13,7 +13,7 @@ import (
 // whatever path it is accessed.
 func TestAccesses(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const dir = "testdata/accesses"
 	c := inOrder(t, dir, gorun.Config{})

@@ -45,7 +45,7 @@ func entered(t *testing.T, dir string, calls int) (map[string]int, []envs.Findin
 // found to change which are.
 func TestCalls(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	all, findings := entered(t, "testdata/calls", 0)
 	require.Empty(t, findings)
@@ -83,7 +83,7 @@ func TestCalls(t *testing.T) {
 // told.
 func TestCallsWander(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	all, findings := entered(t, "testdata/wander", 0)
 	require.Equal(t, []string{"wander.loose"}, subjects(findings))
@@ -114,7 +114,7 @@ func subjects(findings []envs.Finding) []string {
 // another function.
 func TestHandedOn(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	for _, calls := range []int{0, 8} {
 		n, findings := entered(t, "testdata/handed", calls)

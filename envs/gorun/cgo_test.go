@@ -16,7 +16,7 @@ import (
 // The functions of a file that imports C are not watched, and said to be so; those of another file of the package are.
 func TestFileThatImportsC(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("cgo needs a C compiler, and there is no gcc: ", err)

@@ -16,7 +16,7 @@ import (
 // copy that is compiled for its own test. The memory is the same for both.
 func TestCopies(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const dir = "testdata/copies"
 	ctx := context.Background()
@@ -60,7 +60,7 @@ func TestCopies(t *testing.T) {
 // What is executed is counted over all runs of a session, of which each enters functions that others do not.
 func TestCountsOfSeveralRuns(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const dir = "testdata/copies"
 	ctx := context.Background()

@@ -47,7 +47,7 @@ func crowd(t *testing.T, goroutines, rounds, functions, places int) (dir string)
 // next goroutine.
 func TestCrowd(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const goroutines, rounds, functions, places = 3, 600, 300, 600
 	dir := crowd(t, goroutines, rounds, functions, places)

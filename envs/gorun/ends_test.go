@@ -27,7 +27,7 @@ var (
 //	go test -run TestManyGoroutines -gorun.alive 10000 -gorun.short 1000000
 func TestManyGoroutines(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const dir = "testdata/many"
 	prog := load(t, dir, false, ".")
@@ -113,7 +113,7 @@ func (r *onceAgain) Read(p []byte) (int, error) {
 // However a program ends, what it did is there.
 func TestEnds(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const dir, n = "testdata/ends", 3000
 	prog := load(t, dir, false, ".")

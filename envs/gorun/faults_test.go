@@ -19,7 +19,7 @@ import (
 // A run tells of each check that fails, with its place and values, and of no other.
 func TestFaults(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const dir = "testdata/faults"
 	text, err := os.ReadFile(dir + "/faults.go")

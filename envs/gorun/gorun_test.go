@@ -110,7 +110,7 @@ func (k *kept) later() envs.Run {
 // recording.
 func TestForms(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const dir = "testdata/forms"
 	prog := load(t, dir, true, ".")
@@ -202,7 +202,7 @@ func (w *watch) Write(p []byte) (int, error) {
 // A program that is killed has delivered what it did.
 func TestKilled(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const dir = "testdata/program"
 	prog := load(t, dir, false)
@@ -234,7 +234,7 @@ func TestKilled(t *testing.T) {
 // To stop reading ends the program.
 func TestStopped(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	prog := load(t, "testdata/program", false)
 	s, err := gorun.Start(context.Background(), prog, gorun.Config{Dir: "testdata/program", Args: []string{"hang"}})
@@ -249,7 +249,7 @@ func TestStopped(t *testing.T) {
 
 func TestBadInput(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	ctx := context.Background()
 	_, err := gorun.Start(ctx, load(t, "testdata/forms", false), gorun.Config{Dir: "testdata/forms"})
@@ -265,7 +265,7 @@ func TestBadInput(t *testing.T) {
 // A module in the cache cannot be written anew: its functions are listed, with what to do.
 func TestModuleCache(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	ctx := context.Background()
 	prog := load(t, "../..", true, "github.com/benbjohnson/immutable")

@@ -15,7 +15,7 @@ import (
 // that of its own place. A call that is not seen to be one of its caller's own has a question mark.
 func TestNested(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const dir = "testdata/nested"
 	prog := load(t, dir, false)

@@ -67,7 +67,7 @@ func names(t testing.TB, dir, word string) []string {
 // Whatever orders goroutines, accesses that it orders are ordered, and those that it does not are not.
 func TestOrder(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	c, yes, no := ordered(t, "testdata/order", gorun.Config{})
 	require.Greater(t, yes, 30)
@@ -78,7 +78,7 @@ func TestOrder(t *testing.T) {
 // Goroutines in a bubble are over, or blocked, before who waits for all of them goes on.
 func TestBubble(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	_, yes, no := ordered(t, "testdata/bubble", gorun.Config{Tests: true})
 	require.Equal(t, 2, yes)
@@ -111,7 +111,7 @@ func ordered(t *testing.T, dir string, cfg gorun.Config) (c *clocks, yesses, noe
 // When memory is used again for another object its identity is forgotten first, and an object keeps its own.
 func TestReuse(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const n = 8
 	c := inOrder(t, "testdata/reuse", gorun.Config{Args: []string{strconv.Itoa(n)}})

@@ -15,7 +15,7 @@ import (
 // A function that the compiler refuses keeps its body, and is listed with what the compiler said.
 func TestRefused(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	ctx := context.Background()
 	const dir = "testdata/forms"

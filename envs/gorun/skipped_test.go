@@ -16,7 +16,7 @@ import (
 // TestSkipped counts deferred calls of one function, of which some are skipped: the way of a frame tells them apart.
 func TestSkipped(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const dir = "testdata/skipped"
 	prog := load(t, dir, false)

@@ -55,7 +55,7 @@ func told(t *testing.T, cfg gorun.Config) (n, objects map[string]int) {
 // told.
 func TestThin(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	all, allObjects := told(t, gorun.Config{})
 	thin, objects := told(t, gorun.Config{Omit: gorun.Omit{Repeats: true}})
@@ -79,7 +79,7 @@ func TestThin(t *testing.T) {
 // Of accesses of many objects at one place some are left out if no lock is held.
 func TestWorn(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	all := func(_ *envs.Func, op *envs.Op, named bool) bool { return named || !op.Accesses() }
 	n, _ := told(t, gorun.Config{Omit: gorun.Omit{Repeats: true, Selects: all}})
@@ -93,7 +93,7 @@ func TestWorn(t *testing.T) {
 // Elements beyond the cut-off have no identity, others have.
 func TestElements(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const cut = 64
 	n, _ := told(t, gorun.Config{Omit: gorun.Omit{Elements: cut}})

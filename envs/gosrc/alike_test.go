@@ -26,7 +26,7 @@ func fieldsStored(t *testing.T, text string) (locs []*envs.Loc) {
 // What a pointer to a struct without a name leads to may be declared anywhere. It is one class.
 func TestAlike(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	for what, text := range map[string]string{
 		"a parameter": `var x struct{ n int }; func f(p *struct{ n int }) { p.n++ }; func G() { f(&x); x.n = 2 }`,
@@ -55,7 +55,7 @@ func TestAlike(t *testing.T) {
 // Where no pointer leads from one to the other they are told apart.
 func TestAlikeApart(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	for what, text := range map[string]string{
 		"two variables": `var x, y = struct{ n int }{}, struct{ n int }{}; func G() { x.n = 1; y.n = 2 }`,

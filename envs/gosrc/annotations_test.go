@@ -125,7 +125,7 @@ func guardsOf(gs []envs.Guard) string {
 
 func TestAnnotations(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := load(t, map[string]string{"a.go": annotatedSource})
 	require.Empty(t, p.Errors)
@@ -191,7 +191,7 @@ func TestAnnotations(t *testing.T) {
 
 func TestAnnotationsThatAreWrong(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := load(t, map[string]string{"a.go": `package a
 

@@ -300,7 +300,7 @@ func (p *Program) callees(t *testing.T, name string) []string {
 
 func TestCallees(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, callsSource)
 	for name, want := range map[string][]string{
@@ -336,7 +336,7 @@ func opOf(f *envs.Func, kind envs.Kind) *envs.Op {
 // Callees say their names in full, known or not, called directly or not.
 func TestFullNames(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, `
 		import (

@@ -12,7 +12,7 @@ import (
 // Where a function literal is called, its captured variables have the names of what the caller was passed with it.
 func TestCapturedPaths(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, `
 import "sync"
@@ -125,7 +125,7 @@ func (d *D) Pass() {
 // What literals have captured that one call lists is known of each by itself.
 func TestOwnPaths(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, `
 import "sync"

@@ -14,7 +14,7 @@ import (
 // one of that name.
 func TestMethodsOfPackages(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	files := map[string]string{"p/p.go": `package p
 

@@ -78,7 +78,7 @@ func (s *S) Iterates(seq func(func(int) bool)) {
 
 func TestDefers(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, defersSource)
 	p.requireOps(t, "(*m.S).Straight", `

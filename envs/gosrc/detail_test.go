@@ -50,7 +50,7 @@ func (p *Program) told(t *testing.T, name string) string {
 
 func TestDetail(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	for _, c := range []struct{ body, want string }{
 		{"func f(g func()) { defer g() }", "call: g != nil"},
@@ -209,7 +209,7 @@ func TestPasses(t *testing.T) {
 // they are read.
 func TestHiddenReturns(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, `
 import "sync"

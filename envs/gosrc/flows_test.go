@@ -119,7 +119,7 @@ func Use(x lib.Doer) {
 // What is called by nothing but a function that it is passed to is not called by others.
 func TestStaysSeen(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, `
 import (

@@ -85,7 +85,7 @@ func main() { println(q.Near(), do["far"](), do["cut"]()) }
 // be read before it is assigned.
 func TestVariableIsReadBeforeItIsAssigned(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	for _, call := range []string{
 		"fmt.Sprint(T{})",

@@ -12,7 +12,7 @@ import (
 // A branch on a variable stands where the condition is written, not where the variable got its value.
 func TestPlacesOfBranches(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, `
 import "sync"

@@ -13,7 +13,7 @@ import (
 // imports one that is, may start threads that call it before the others are initialised.
 func TestInitialisation(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	dir := t.TempDir()
 	for _, name := range []string{"a", "b", "c", "d", "e"} {

@@ -353,7 +353,7 @@ func keep(q *pair) { kept = q }
 // test, with types of its own and no checked bodies.
 func TestCopiesForTests(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	dir := t.TempDir()
 	write(t, dir, "go.mod", "module m\n\ngo 1.26\n")
@@ -484,7 +484,7 @@ func TestCopiesAreWrittenTogether(t *testing.T) {
 // The tests of image import packages that import image.
 func TestStdWithTests(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p, err := Load(context.Background(), Config{Dir: t.TempDir(), Patterns: []string{"image"}, Tests: true})
 	require.NoError(t, err)

@@ -11,7 +11,7 @@ import (
 // A lock is copied where its value goes somewhere. A range over the indices of an array does not look at the array.
 func TestLockCopies(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, `
 import "sync"

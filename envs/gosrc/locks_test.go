@@ -116,7 +116,7 @@ func boxed(c *Conn) {
 
 func TestLocks(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, locksSource)
 	p.requireOps(t, "New", `
@@ -242,7 +242,7 @@ func TestLocks(t *testing.T) {
 // The elements of two arrays at one index are two locks, though the paths of both start at the register of the index.
 func TestTwoArraysOneIndex(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, `
 import "sync"
@@ -288,7 +288,7 @@ func Both(x, y []*E, i int) {
 // A lock that has no shared side says so, whatever it lies in; one that may have one does not.
 func TestOneSided(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, `import "sync"
 

@@ -43,7 +43,7 @@ func merging(t *testing.T, methods []string) (names []string) {
 // What was put where it was looked for goes by the name of that place.
 func TestMergedNames(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	var wants, methods []string
 	for want, list := range map[string][]string{
@@ -96,7 +96,7 @@ func TestMergedNames(t *testing.T) {
 // Otherwise it has its own name.
 func TestMergedNamesApart(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	var whats, methods []string
 	for what, m := range map[string]string{
@@ -132,7 +132,7 @@ func TestMergedNamesApart(t *testing.T) {
 // Two calls with what has one name pass one object, and the name leads to the lock beside.
 func TestMergedArguments(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, mergedSource+`
 func set(x *T) { x.n = 1 }
@@ -161,7 +161,7 @@ func (s *S) M(k string) {
 // What a loop over a map comes to has the name of the element at its key, and so the name of what the map lies in.
 func TestRangedArguments(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, mergedSource+`
 func set(x *T) { x.n = 1 }

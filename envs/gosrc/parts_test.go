@@ -82,7 +82,7 @@ func Local(s *S) int32 {
 // name of the object that it belongs to.
 func TestParts(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, partsSource)
 	parts := func(name string) (list []string) {
@@ -160,7 +160,7 @@ func TestParts(t *testing.T) {
 // What a struct is loaded for is found at the first operation.
 func TestSplitKeepsValue(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, partsSource)
 	p.requireOps(t, "(*m.S).Field", `

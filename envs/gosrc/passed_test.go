@@ -131,7 +131,7 @@ func (p *Program) calledValue(t *testing.T, name string) string {
 
 func TestPassed(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, passedSource)
 	for name, want := range map[string]string{
@@ -161,7 +161,7 @@ func TestPassed(t *testing.T) {
 // A function with many callers is followed to them only if it takes a lock.
 func TestPassedByMany(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	var src strings.Builder
 	src.WriteString(`

@@ -12,7 +12,7 @@ import (
 // What is handed to a function that does nothing with it but to start a goroutine which calls it.
 func TestStarts(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, `
 import "sync"

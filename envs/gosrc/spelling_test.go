@@ -51,7 +51,7 @@ func f(t *T, s []int, by map[string]int, k string) (r int) {
 // What people are told of a lock has no names that go/ssa makes up.
 func TestNoMadeUpNames(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, `
 import "sync"

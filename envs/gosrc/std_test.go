@@ -44,7 +44,7 @@ func digest(p *Program) string {
 
 func TestSameEveryTime(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	cfg := Config{Patterns: []string{"sync/...", "container/...", "encoding/json", "slices", "net/textproto", "iter"}}
 	if !testing.Short() {

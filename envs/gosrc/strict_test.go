@@ -13,7 +13,7 @@ import (
 // defined, or select: each case defines results of its own.
 func TestStrict(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p, err := Load(context.Background(), Config{Dir: t.TempDir(), Patterns: []string{"encoding/json", "net/http",
 		"text/template", "go/types"}, Deps: true})

@@ -12,7 +12,7 @@ import (
 // it may keep it, or have another thread execute it.
 func TestConfined(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads packages")
+		t.Skip("loads Go packages from their source")
 	}
 	p := source(t, `
 import "slices"

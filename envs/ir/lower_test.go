@@ -298,7 +298,7 @@ func TestHandover(t *testing.T) {
 // unreachable operations.
 func TestOrder(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	for seed := range uint64(1000) {
 		p := parse(t, irgen.Program(irgen.Seeded(seed), irgen.Options{}))

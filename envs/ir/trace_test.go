@@ -152,7 +152,7 @@ func (tr *tracer) heldBy(t envs.Thread) (n int) {
 // are stacked, monitors exclude, and the observed state agrees with them.
 func TestTraces(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	for seed := range uint64(1500) {
 		opts := irgen.Options{}

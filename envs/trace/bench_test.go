@@ -208,7 +208,7 @@ func TestLockRule(t *testing.T) {
 // Some generated traces have accesses that no lock protects, and with all discipline none has.
 func TestDiscipline(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	reported := map[int]int{}
 	for _, discipline := range []int{-1, 0, 50, 100} {

@@ -36,7 +36,7 @@ func found(t *testing.T, p envs.Program, run []envs.Event, analyzers ...*dataflo
 // What is found in a run is found in its file, without the program that was run.
 func TestFindingsOfRuns(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	total := 0
 	for seed := range uint64(220) {
@@ -65,7 +65,7 @@ func TestFindingsOfRuns(t *testing.T) {
 // What is found in a text is found in the same made binary, and in that made a text.
 func TestFindingsOfTexts(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	total := 0
 	for seed := range uint64(300) {

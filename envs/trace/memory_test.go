@@ -41,7 +41,7 @@ func allocated(t *testing.T, in io.Reader) (memory uint64, lines int64) {
 // Memory does not grow with events, and is little.
 func TestMemory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("reads traces of a million lines")
 	}
 	type open func(lines int64) io.Reader
 	packedBy := func(pack func(io.Writer) io.WriteCloser) open {

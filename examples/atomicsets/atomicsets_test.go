@@ -20,7 +20,7 @@ var tested = checkertest.Checker{Analyzer: Analyzer}
 func TestText(t *testing.T) { checkertest.Text(t, tested, "testdata/*.plx") }
 func TestGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, tested, "testdata/module", "testdata/maps", "testdata/apart")
 }
@@ -28,7 +28,7 @@ func TestGo(t *testing.T) {
 // What each finding of the Go program says. The manager's alias is only seen in a run.
 func TestItems(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	static, dynamic := tested.Both(t, "testdata/module")
 	items := func(fs []envs.Finding) map[string][]string {
@@ -108,7 +108,7 @@ func main() {
 // Findings tell all that is inferred, and both sides can be laid beside each other.
 func TestInferred(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	static, dynamic := tested.Both(t, "testdata/module")
 	for _, findings := range [][]envs.Finding{static, dynamic} {

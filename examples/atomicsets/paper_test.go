@@ -165,7 +165,7 @@ func TestAliasChoice(t *testing.T) {
 // lock nothing is kept together.
 func TestLocks(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module locks\n\ngo 1.26\n", "main.go": `package main

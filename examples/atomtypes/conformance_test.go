@@ -92,9 +92,6 @@ func typesOf(fs []envs.Finding) string {
 }
 
 func TestPapers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	programs, err := irtest.Programs()
 	require.NoError(t, err)
 	for _, flags := range [][]string{{"types"}, {"types", "multi"}} {

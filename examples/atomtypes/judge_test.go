@@ -301,7 +301,7 @@ func (w *smallProgram) body(depth, size int) {
 // asked.
 func TestNoScheduleViolates(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	const programs = 250
 	accepts, guarded, inBlocks, whole, unserializable := 0, 0, 0, 0, 0

@@ -55,9 +55,6 @@ func (s *state) print() string {
 }
 
 func TestStateLaws(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	latticetest.StateSuite[*state]{States: drawnState, Fingerprint: (*state).print}.Check(t)
 	latticetest.StateSuite[*typed]{
 		States:      rapid.Map(drawnPart, func(p part) *typed { return &typed{p} }),

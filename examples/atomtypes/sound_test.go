@@ -30,7 +30,7 @@ func marked(generate func(irgen.Draw) string) func(irgen.Draw) string {
 // What a run shows is among what is found over all paths.
 func TestContained(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	all := checkertest.Shown{}
 	for _, g := range []struct {
@@ -55,7 +55,7 @@ func TestContained(t *testing.T) {
 // The type that a function has in runs is below the one that it has over all paths.
 func TestTypesContained(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	order := []string{"const", "mover", "left", "right", "atomic", "compound"}
 	below := map[[2]string]bool{}

@@ -15,7 +15,7 @@ import (
 // What functions do that others are handed is part of what those do, over all paths as in a run.
 func TestCallees(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	c := checkertest.Checker{Analyzer: blockwise.Analyzer, Kinds: []string{"unserializable", "unserializable-order"}}
 	checkertest.Go(t, c, "../checkertest/testdata/callees")

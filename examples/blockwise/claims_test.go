@@ -33,7 +33,7 @@ func untidy(seed uint64, forks bool) string {
 // only. What the checker finds on-line it finds off-line.
 func TestClaimsInTraces(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	count := map[string]int{}
 	for seed := range uint64(*programs * 10) {

@@ -74,9 +74,6 @@ func one(list ...string) told               { return told{one: list} }
 func order(list ...string) told             { return told{order: list} }
 
 func TestPapers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	programs, err := irtest.Programs()
 	require.NoError(t, err)
 	for _, program := range programs {

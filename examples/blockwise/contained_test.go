@@ -84,7 +84,7 @@ func runs(p *ir.Program, f func(envs.Run)) {
 // reduction does not.
 func TestAmongReduction(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	generated(t, func(t *testing.T, p *ir.Program, text string, count map[string]int) {
 		among(t, text, count, "over all paths", byBlock.Static(t, p), reduced.Static(t, p))
@@ -300,7 +300,7 @@ func held(t *testing.T, p envs.Program, run envs.Run, count map[string]int, text
 // report, section 5.1; what else serial may take for a conflict, the order in which locks were taken, is not.
 func TestFoundIfNotSerializable(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	generated(t, func(t *testing.T, p *ir.Program, text string, count map[string]int) {
 		reported, blocks := funcs(reduced.Static(t, p)), funcs(byBlock.Static(t, p))
@@ -314,7 +314,7 @@ func TestFoundIfNotSerializable(t *testing.T) {
 // The same of generated traces, in which each transaction has a name of its own.
 func TestContainedInTraces(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	count := map[string]int{}
 	for seed := range uint64(*programs * 20) {

@@ -226,7 +226,7 @@ func serializable(all []*doing, final map[string]int) bool {
 // unless it takes a circle that another one closes, which comes later.
 func TestTracesAreSound(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	count := map[bool]int{}
 	reported, missed := 0, 0

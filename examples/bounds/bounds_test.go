@@ -21,7 +21,7 @@ func checker(flags ...string) checkertest.Checker {
 func TestText(t *testing.T) { checkertest.Text(t, checker(), "testdata/*.plx") }
 func TestGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, checker(), "testdata/module")
 }
@@ -29,7 +29,7 @@ func TestGo(t *testing.T) {
 // Of a function that may recover from a run-time error its callers know nothing.
 func TestRecovered(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, checker("all=true"), "testdata/recovered")
 }
@@ -37,7 +37,7 @@ func TestRecovered(t *testing.T) {
 // A number that is not above one of uint64 may be too large for int.
 func TestLarge(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, checker("all=true"), "testdata/large")
 }

@@ -67,7 +67,7 @@ func found(t *testing.T, p envs.Program, ch algorithm, message bool) (map[string
 // What a pass keeps of the one before is what stepping again would find.
 func TestRetained(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	less := 0
 	for seed := range uint64(*passPrograms) {
@@ -86,7 +86,7 @@ func TestRetained(t *testing.T) {
 // that other numbers show to be out of reach.
 func TestSliced(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	more, all := 0, 0
 	for seed := range uint64(*passPrograms) {

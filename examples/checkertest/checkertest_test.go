@@ -176,7 +176,7 @@ func TestEarlyEnd(t *testing.T) {
 // The tests of a module are run, and its files say what is wanted, in all packages.
 func TestGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, toy, "testdata/module")
 }
@@ -184,7 +184,7 @@ func TestGo(t *testing.T) {
 // A checker that names its kinds is not asked for others, whatever it finds.
 func TestKinds(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	files(t,
 		"m/go.mod", "module example.org/m\n\ngo 1.26\n",
@@ -215,7 +215,7 @@ func TestKinds(t *testing.T) {
 // Both gives the findings themselves.
 func TestBoth(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	static, dynamic := toy.Both(t, "testdata/module")
 	require.NotEmpty(t, static)
@@ -229,7 +229,7 @@ func TestBoth(t *testing.T) {
 
 func TestGoIsTold(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const mod = "module example.org/m\n\ngo 1.26\n"
 	files(t,

@@ -149,7 +149,7 @@ func recovered() (text string, after map[int]string) {
 // whatever panics and wherever it is recovered, and with several checkers at once.
 func TestRecovered(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	text, after := recovered()
 	dir := t.TempDir()

@@ -21,7 +21,7 @@ var tested = checkertest.Checker{Analyzer: analyzer}
 func TestText(t *testing.T) { checkertest.Text(t, tested, "testdata/*.plx") }
 func TestGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, tested, "testdata/module")
 }
@@ -29,7 +29,7 @@ func TestGo(t *testing.T) {
 // What runs of generated programs show is found over all paths too.
 func TestSound(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	checkertest.Contained(t, tested, checkertest.Generated(200, func(draw irgen.Draw) string {
 		return irgen.Program(draw, irgen.Options{})

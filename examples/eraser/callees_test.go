@@ -10,7 +10,7 @@ import (
 // A function that is handed to one that holds a lock holds it, too.
 func TestCallees(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	c := checker()
 	c.Kinds = []string{eraser.Kind}

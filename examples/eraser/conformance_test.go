@@ -70,9 +70,6 @@ func checker(flags ...string) checkertest.Checker {
 }
 
 func TestPapers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	programs, err := irtest.Programs()
 	require.NoError(t, err)
 	for _, flags := range []string{"", "multi", "pairs", "initial"} {

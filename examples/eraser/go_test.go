@@ -19,7 +19,7 @@ const papers = "../checkertest/testdata/papers"
 
 func TestPapersInGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	c := checker()
 	c.Kinds = []string{eraser.Kind}
@@ -48,7 +48,7 @@ func except(lines map[string]string, names ...string) map[string]string {
 // The options have the effect on programs of Go that they have on textual ones.
 func TestOptionsInGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	static, dynamic := checker().Both(t, papers)
 	paths, run := reported(static), reported(dynamic)
@@ -90,7 +90,7 @@ func TestOptionsInGo(t *testing.T) {
 // Goroutines that have a variable or an element each do not meet, but by what they share.
 func TestShares(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	c := checker()
 	c.Kinds = []string{eraser.Kind}
@@ -100,7 +100,7 @@ func TestShares(t *testing.T) {
 // A mutex is a lock wherever it lives, and another one is not.
 func TestMutexes(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	c := checker()
 	c.Kinds = []string{eraser.Kind}

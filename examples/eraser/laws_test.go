@@ -42,9 +42,6 @@ func drawn(t require.TestingT, multi bool) *rapid.Generator[*guards] {
 }
 
 func TestStateLaws(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	latticetest.StateSuite[*guards]{States: drawn(t, false), Fingerprint: (*guards).print}.Check(t)
 }
 

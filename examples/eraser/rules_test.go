@@ -177,9 +177,6 @@ func follow(t require.TestingT, r *trace.Reader) (envs.Program, func(func(*envs.
 // It reports a superset of what the one with states, the multi-lockset form and the order
 // of the run do.
 func TestRules(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	rapid.Check(t, func(t *rapid.T) {
 		rulesAgree(t, tracegen.Text(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) },
 			tracegen.Options{}))
@@ -215,7 +212,7 @@ func (c sharing) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.No
 // Checkers that watch a run together find what each finds alone.
 func TestTogether(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	analyzers := []func() *dataflow.Analyzer{
 		eraser.Analyzer, race.Analyzer, stale.Analyzer,

@@ -111,7 +111,7 @@ func sites(findings []envs.Finding) map[site]bool {
 // What runs show is found over all paths, too, but where the facet says less.
 func TestContained(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	shown, both := map[string]int{}, map[string]int{}
 	for text := range checkertest.Generated(600, objects) {

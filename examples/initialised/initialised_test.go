@@ -24,7 +24,7 @@ func TestText(t *testing.T) {
 
 func TestGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, unsets, "testdata/module")
 	checkertest.Go(t, earlys, "testdata/module")
@@ -65,9 +65,6 @@ func knowns(t *rapid.T) (k known) {
 }
 
 func TestLaws(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	latticetest.CheckState(t, rapid.Custom(func(t *rapid.T) state { return state{knowns(t), knowns(t)} }))
 	latticetest.CheckState(t, rapid.Custom(func(t *rapid.T) (p published) {
 		for made := range int32(3) {

@@ -8,7 +8,7 @@ import (
 
 func TestLeaksInGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, leaking, "testdata/module")
 }
@@ -16,7 +16,7 @@ func TestLeaksInGo(t *testing.T) {
 // What is put where it was looked for is written under the lock that lies beside.
 func TestCreated(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	c := leaking
 	c.Kinds = []string{Kind}

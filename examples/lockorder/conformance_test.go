@@ -17,9 +17,6 @@ import (
 // at the later one. R12 may not, since its locks are taken under a gate; and nor may any
 // other.
 func TestPapers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	programs, err := irtest.Programs()
 	require.NoError(t, err)
 	for _, program := range programs {

@@ -143,7 +143,7 @@ func fieldNames(r *ir.Result) map[uint64]string {
 // is that of another object.
 func TestGatesOfObjects(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	t.Parallel()
 	var whole, real, found, cameAbout int
@@ -177,7 +177,7 @@ func TestGatesOfObjects(t *testing.T) {
 // the gate of its object.
 func TestGatedObjects(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	t.Parallel()
 	for seed := range programs(200) {

@@ -10,7 +10,7 @@ import (
 // Comments say what is found in the programs of the papers in Go.
 func TestPapersInGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	t.Parallel()
 	c := checker
@@ -21,7 +21,7 @@ func TestPapersInGo(t *testing.T) {
 // The locks that an iterator holds while it yields are held in the body of the loop.
 func TestIterators(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	t.Parallel()
 	c := checker
@@ -32,7 +32,7 @@ func TestIterators(t *testing.T) {
 // A run knows on which side a lock is taken that the program only knows as a sync.Locker.
 func TestLocker(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, checker, "testdata/locker")
 }

@@ -128,7 +128,7 @@ func somewhere(f *envs.Finding, d deadlock) bool {
 // every run that comes to its end finds it.
 func TestDeadlocks(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	t.Parallel()
 	var real, whole, told, cameAbout, found int
@@ -179,7 +179,7 @@ func TestDeadlocks(t *testing.T) {
 // several of them under a gate only.
 func TestDiscipline(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	t.Parallel()
 	for seed := range programs(400) {
@@ -195,7 +195,7 @@ func TestDiscipline(t *testing.T) {
 // name, for which the checker has to count them.
 func TestContained(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	t.Parallel()
 	shown := checkertest.Contained(t, checker, checkertest.Generated(programs(300), func(draw irgen.Draw) string {

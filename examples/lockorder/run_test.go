@@ -20,7 +20,7 @@ import (
 // in which order locks were taken.
 func TestBesideOthers(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	t.Parallel()
 	found := 0

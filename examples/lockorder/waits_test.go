@@ -144,7 +144,7 @@ func mayNotify(p *ir.Program, after envs.Point, name string) bool {
 // with ends of threads.
 func TestWaits(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	t.Parallel()
 	var whole, real, ends, found, told, cameAbout int
@@ -196,7 +196,7 @@ func TestWaits(t *testing.T) {
 // lock before.
 func TestFreeWaits(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	t.Parallel()
 	for seed := range programs(300) {
@@ -210,7 +210,7 @@ func TestFreeWaits(t *testing.T) {
 // TestWaitsContained: what runs show is found over all paths too.
 func TestWaitsContained(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	t.Parallel()
 	shown := checkertest.Contained(t, checker, checkertest.Generated(programs(200), func(draw irgen.Draw) string {

@@ -24,7 +24,7 @@ func TestText(t *testing.T) {
 
 func TestGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, checker(), "testdata/module")
 }
@@ -32,7 +32,7 @@ func TestGo(t *testing.T) {
 // The papers' programs in Go: their findings are those of the textual ones.
 func TestPapersInGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	static, dynamic := checker().Both(t, "../checkertest/testdata/papers")
 	of := func(fs []envs.Finding) (list []string) {

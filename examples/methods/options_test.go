@@ -137,7 +137,7 @@ func main() { sync lock { c.items = new [2] }; a = spawn m(); b = spawn n(); d =
 // is used up there.
 func TestExposed(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("tries a hundred schedules")
 	}
 	const text = `class C { x }
 final c = new C

@@ -73,9 +73,6 @@ var cells = []struct{ id, flags, run, paths string }{
 }
 
 func TestPapers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	programs, err := irtest.Programs()
 	require.NoError(t, err)
 	for _, flags := range []string{"plain=false", "plain=true", "exposed=true"} {

@@ -17,7 +17,7 @@ func checker(flags ...string) checkertest.Checker {
 func TestText(t *testing.T) { checkertest.Text(t, checker(), "testdata/*.plx") }
 func TestGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, checker(), "testdata/module")
 }
@@ -25,7 +25,7 @@ func TestGo(t *testing.T) {
 // A deferred call is made only where the defer statement was executed: with what was tested there.
 func TestDeferred(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, checker(), "testdata/deferred")
 }
@@ -33,7 +33,7 @@ func TestDeferred(t *testing.T) {
 // Of a function that may recover from a run-time error its callers know nothing.
 func TestRecovered(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, checker("all=true"), "testdata/recovered")
 }

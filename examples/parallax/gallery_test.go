@@ -50,7 +50,7 @@ func variant(a *dataflow.Analyzer, option string) *dataflow.Analyzer {
 // sides.
 func TestGallery(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	analyzers := append(checkers(), variants()...)
 	names, informs := []string{}, map[string]bool{}
@@ -103,7 +103,7 @@ func TestGallery(t *testing.T) {
 // One program alone is said to be what it is among all.
 func TestGalleryOneByOne(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	for _, folder := range []string{"lostupdate", "tornread"} {
 		old, err := readExpected(filepath.Join(gallery, folder, expectedFile))
@@ -277,7 +277,7 @@ func (x expected) unjudged(folder string, informs map[string]bool) []string {
 // README.md shows what the command prints.
 func TestReadmeShowsSideBySide(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	t.Chdir("../..")
 	readme, err := os.ReadFile("README.md")

@@ -74,7 +74,7 @@ func TestInferList(t *testing.T) {
 // Both sides are laid beside each other, and runs add up.
 func TestInferFromBothSides(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	o := infers(t, "-static", "-runs", "2", "-C", figures, "-run", ".")
 	require.Equal(t, 0, o.status, o.stderr)
@@ -101,7 +101,7 @@ func TestInferFromBothSides(t *testing.T) {
 // The tests of packages are runs, and with -static tests are looked at, too.
 func TestInferFromTests(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	o := infers(t, "-static", "-C", "../gallery", "-test", "./tornread/...")
 	require.Equal(t, 0, o.status, o.stderr)
@@ -129,7 +129,7 @@ func TestInferConsolidates(t *testing.T) {
 // What the command prints as a patch is applied as it is, and then nothing is left to do.
 func TestInferPatch(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, os.DirFS(figures)))

@@ -18,7 +18,7 @@ import (
 // the same beside others that need it more often.
 func TestWholeRunsTogether(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	t.Parallel()
 	found := 0

@@ -14,7 +14,7 @@ import (
 // that each line may be one side of. Which side comes second, and is told of, is chance; no other line is told of.
 func TestAddresses(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const dir = "testdata/addresses"
 	text, err := os.ReadFile(dir + "/main.go")

@@ -10,7 +10,7 @@ import (
 // Comments say what is found in the programs of the papers in Go.
 func TestPapersInGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	c := checker
 	c.Kinds = []string{race.Kind}
@@ -20,7 +20,7 @@ func TestPapersInGo(t *testing.T) {
 // What is put where it was looked for is protected by the lock that lies beside.
 func TestCreated(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	c := checker
 	c.Kinds = []string{race.Kind}
@@ -30,7 +30,7 @@ func TestCreated(t *testing.T) {
 // Goroutines that have a variable or an element each do not meet, but by what they share.
 func TestShares(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	c := checker
 	c.Kinds = []string{race.Kind}
@@ -40,7 +40,7 @@ func TestShares(t *testing.T) {
 // A mutex is a lock wherever it lives, and another one is not.
 func TestMutexes(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	c := checker
 	c.Kinds = []string{race.Kind}

@@ -15,7 +15,7 @@ import (
 // exactly if an earlier one conflicts with it and does not happen before it.
 func TestManyThreads(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	found, ordered := 0, 0
 	for seed := range uint64(30) {

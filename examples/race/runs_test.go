@@ -10,7 +10,7 @@ import (
 // What every run of a program shows is found in any.
 func TestRuns(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	c := checker
 	c.Kinds = []string{race.Kind}

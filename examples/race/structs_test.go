@@ -10,7 +10,7 @@ import (
 // Who copies or overwrites a struct accesses its fields.
 func TestStructs(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	c := checker
 	c.Kinds = []string{race.Kind}

@@ -85,9 +85,6 @@ func reported(fs []envs.Finding) string {
 // What is reported off-line is the same as over all paths: together in 20 schedules, and in each single one if
 // its threads do what they do in all.
 func TestPapers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	programs, err := irtest.Programs()
 	require.NoError(t, err)
 	for _, flags := range []string{"", "theorem=2", "locks=false", "pairs", "deadlock"} {

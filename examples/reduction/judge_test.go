@@ -135,7 +135,7 @@ func (h *history) cyclic(without func(string) bool) bool {
 // schedules together.
 func TestAcceptedIsSerializable(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	count := map[string]int{}
 	for seed := range 2 * *programs {

@@ -14,7 +14,7 @@ var programs = flag.Int("reduction.programs", 30, "how many generated programs a
 // All that runs show is found over all paths, on-line as off-line.
 func TestContained(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	locks := irgen.Marked(func(draw irgen.Draw) string { return irgen.Locks(draw, irgen.LockOptions{}) })
 	for _, c := range []struct {

@@ -12,7 +12,7 @@ import (
 // Comments say what is found in a module of Go.
 func TestGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	t.Parallel()
 	checkertest.Go(t, checker, "testdata/module")
@@ -21,7 +21,7 @@ func TestGo(t *testing.T) {
 // Without locks and channels it is the write that closes a cycle, and to wait for a thread still does.
 func TestGoData(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	t.Parallel()
 	c := checker

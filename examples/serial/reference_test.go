@@ -187,7 +187,7 @@ func checked(t *testing.T, o options, text string) (first int) {
 // conflicts of locks.
 func TestAgainstReference(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	none, err := transactions.Parse("rules", []byte("none thread"))
 	require.NoError(t, err)

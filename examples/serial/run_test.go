@@ -20,7 +20,7 @@ import (
 // serial holds to a graph.
 func TestSameAsHistory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	t.Parallel()
 	rules, err := transactions.Parse("rules", []byte("none thread"))

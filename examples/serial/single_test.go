@@ -12,7 +12,7 @@ import (
 // sync.Map or a channel does inside. Two operations are two.
 func TestSingle(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	t.Parallel()
 	for data, gap := range map[string]string{

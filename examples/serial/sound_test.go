@@ -17,7 +17,7 @@ var checker = checkertest.Checker{Analyzer: serial.Analyzer, Paths: conflicts.An
 // What runs show is found over all paths, too: whatever is a transaction, with conflicts of locks and without.
 func TestContained(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	t.Parallel()
 	programs := []struct {

@@ -92,9 +92,6 @@ func TestPapers(t *testing.T) {
 
 // The relaxed mode tells of the writes only, and not of what is read again before (T10.2).
 func TestPapersRelaxed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	want := map[string][]int{
 		"P1": {15}, "P3": {18}, "R3": {21}, "T10.1": {23}, "T2.10": {15}, "T2.11": {18, 19},
 	}

@@ -15,7 +15,7 @@ import (
 // taken, or while the same one is taken for writing.
 func TestFixes(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, relaxedMode, "testdata/fixes")
 	static, _ := relaxedMode.Both(t, "testdata/fixes")

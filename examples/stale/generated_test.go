@@ -147,7 +147,7 @@ func contained(t require.TestingT, p *ir.Program, seeds ...int) {
 // minutes.
 func TestGenerated(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	before := flag.Lookup("rapid.checks").Value.String()
 	defer func() { require.NoError(t, flag.Set("rapid.checks", before)) }()
@@ -160,9 +160,6 @@ func TestGenerated(t *testing.T) {
 // TestKeptCases checks programs that generated programs shrank to when they
 // showed a defect.
 func TestKeptCases(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	files, err := filepath.Glob("testdata/kept/*.plx")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)

@@ -9,7 +9,7 @@ import (
 // A run shows functions that do nothing but call methods of a sync.Map.
 func TestRunsShowMaps(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer}, "testdata/maps")
 }

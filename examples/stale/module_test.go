@@ -11,7 +11,7 @@ import (
 // Go, from both sides.
 func TestGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer, Flags: []string{"plain=true"}}, "testdata/module")
 }
@@ -19,7 +19,7 @@ func TestGo(t *testing.T) {
 // Copies that go through channels; without the option to send one is a use, and what is received is fresh.
 func TestChannels(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer, Flags: []string{"plain=true", "channels=true"}},
 		"testdata/channels")
@@ -30,7 +30,7 @@ func TestChannels(t *testing.T) {
 
 func TestChannelsRelaxed(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer, Flags: []string{"channels=true"}}, "testdata/sentrelaxed")
 	static, dynamic := checkertest.Checker{Analyzer: Analyzer}.Both(t, "testdata/sentrelaxed")
@@ -41,7 +41,7 @@ func TestChannelsRelaxed(t *testing.T) {
 // What options leave out in Go.
 func TestGoOptions(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer,
 		Flags: []string{"plain=true", "handover=true", "optimistic=true", "answers=true"}}, "testdata/options")

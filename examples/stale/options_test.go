@@ -181,7 +181,7 @@ func main() { a = spawn work(); b = spawn work(); join a; join b }`
 // only read: a run does not know what will be written.
 func TestOptionsContained(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	for _, flag := range []string{"handover", "optimistic", "threadlocal", "answers"} {
 		t.Run(flag, func(t *testing.T) {

@@ -16,7 +16,7 @@ var relaxedMode = checkertest.Checker{Analyzer: Analyzer}
 // Each kind, its twins, and what the rule suppresses.
 func TestRelaxedGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	static, dynamic := relaxedMode.Both(t, "testdata/relaxed")
 	require.Empty(t, dynamic, "nothing runs")
@@ -86,7 +86,7 @@ func TestRelaxedGo(t *testing.T) {
 // hold a lock.
 func TestEvidenceGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	c := relaxedMode
 	c.Flags = append(slices.Clone(c.Flags), "evidence=true")

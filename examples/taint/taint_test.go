@@ -25,7 +25,7 @@ var (
 func TestText(t *testing.T) { checkertest.Text(t, forText, "testdata/*.plx") }
 func TestGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, shipped, "testdata/module")
 }

@@ -19,7 +19,7 @@ func TestText(t *testing.T) {
 
 func TestGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, shipped, "testdata/module")
 }

@@ -93,7 +93,7 @@ func follow[S lattice.Mergeable[S]](v Values[S]) follower {
 // Each state that a run passes through is one that each analysis has found possible.
 func TestSound(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	followers := map[string]follower{
 		"constant":    follow(alone(sets(1))),

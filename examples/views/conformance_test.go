@@ -70,9 +70,6 @@ var cells = map[string]struct{ run, paths []string }{
 }
 
 func TestPapers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	programs, err := irtest.Programs()
 	require.NoError(t, err)
 	for _, program := range programs {

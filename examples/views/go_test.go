@@ -18,7 +18,7 @@ const papers = "../checkertest/testdata/papers"
 
 func TestPapersInGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	c := checker()
 	c.Kinds = []string{views.Kind}
@@ -30,7 +30,7 @@ func TestPapersInGo(t *testing.T) {
 // What is taken apart in the rows of the tables is the same in Go as in the textual language.
 func TestTablesInGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	for _, flags := range []string{"plain=false", "plain=true", "conditional=true"} {
 		static, dynamic := checker(flags).Both(t, papers)
@@ -53,7 +53,7 @@ func TestTablesInGo(t *testing.T) {
 // about: they are one finding.
 func TestHelpersInGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	of := func(fs []envs.Finding) (list []string) {
 		for _, f := range fs {
@@ -78,7 +78,7 @@ func TestHelpersInGo(t *testing.T) {
 // A word of flags is told by how it is written, whoever writes it.
 func TestFlagsInGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	static, dynamic := checker().Both(t, "testdata/module")
 	for side, fs := range map[string][]envs.Finding{"over all paths": static, "in a run": dynamic} {

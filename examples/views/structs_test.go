@@ -10,7 +10,7 @@ import (
 // Who copies a struct takes its fields together.
 func TestStructs(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	c := checker()
 	c.Kinds = []string{views.Kind}

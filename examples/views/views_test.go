@@ -111,7 +111,7 @@ func TestLeast(t *testing.T) {
 
 func TestGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkertest.Go(t, checker(), "testdata/module")
 }

@@ -93,7 +93,7 @@ func badgeLaws(fault string) []Law {
 
 func TestFaultyNamesAreFoundOut(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("runs the laws on each faulty value")
 	}
 	requireBroken(t, badgeLaws(""))
 	for fault, law := range map[string]string{
@@ -142,7 +142,7 @@ func (equalByPrinting) Equal(a, b []bool) bool { return fmt.Sprint(a) == fmt.Spr
 
 func TestWasteIsFoundOut(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("counts allocations of each faulty lattice")
 	}
 	for _, c := range []struct {
 		wasteful lattice.Lattice[[]bool]

@@ -104,7 +104,7 @@ func (l wideningTooMuch) Widen(old, next [2]span, t ...int64) [2]span {
 
 func TestWideningSwappedForOneShapeIsFoundOut(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("runs the laws on each faulty widening")
 	}
 	pointwise := func(l lattice.Lattice[[2]span]) []Law {
 		return Pointwise(Suite[[2]span]{Lattice: l, Elements: genSpanPair()}, spans{}, partsOfPair)

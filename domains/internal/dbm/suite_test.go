@@ -35,9 +35,6 @@ var octagons = Suite[*octagon.State]{
 func TestZones(t *testing.T) { zones.Check(t) }
 
 func TestOctagons(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	octagons.Check(t)
 }
 

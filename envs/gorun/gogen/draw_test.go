@@ -13,7 +13,7 @@ import (
 // do not. The same seed gives the same program.
 func TestDraw(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const n = 100
 	p, dir := Draw(7, n), t.TempDir()

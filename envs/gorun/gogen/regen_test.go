@@ -34,7 +34,7 @@ var drawnFunctions = gogentest.Flags("gogen", 60, 150, 1, "functions")
 //	go test ./envs/gorun/gogen -run TestRegenerated -v -gogen 3000
 func TestRegenerated(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	kept := map[string]int{}
 	gogentest.Each(t, drawnFunctions, Draw, func(t *testing.T, p *Program, dir string) { drawn(t, p, dir, kept) })

@@ -29,7 +29,7 @@ import (
 //	go test ./envs/gorun/gogen -run TestBothSides -v -gogen 3000 -timeout 2h
 func TestBothSides(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	t.Parallel()
 	classes := map[dataflow.Class]int{}

@@ -128,7 +128,7 @@ func TestCancelledTooLate(t *testing.T) {
 // Processes that make folders at the same time remove none of each other's.
 func TestTempTogether(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("makes four hundred temporary folders")
 	}
 	dir := t.TempDir()
 	var wg sync.WaitGroup

@@ -46,7 +46,7 @@ func TestGeneratedProgramsAreWellFormed(t *testing.T) {
 // execute, everything the language has, and most runs must end.
 func TestCoverage(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	words := []string{"\nacquire ", "\nrelease ", "= tryacquire ", "\nsync ", "\nsync func f", "\nwait ", "\nnotify ",
 		"\nnotifyall ",

@@ -49,7 +49,7 @@ func load(t *testing.T, dir string, inf atomicsets.Inference) *Source {
 // with which nothing is left to patch.
 func TestModule(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	findings, _ := checkertest.Checker{Analyzer: atomicsets.Analyzer}.Both(t, "../testdata/module")
 	dir := t.TempDir()
@@ -156,7 +156,7 @@ type same struct{ v int }
 // Fields are declared in all sorts of ways.
 func TestShapes(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("loads Go packages from their source")
 	}
 	dir := write(t, map[string]string{
 		"shapes.go": shapes,

@@ -13,7 +13,7 @@ import (
 // A program is the same for the same seed, builds, and prints the same each time.
 func TestDraw(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const n = 50
 	p, dir := Draw(7, n), t.TempDir()

@@ -33,7 +33,7 @@ var threadPrograms = gogentest.Flags("threads", 50, 50, 2, "concurrent programs"
 //	go test ./examples/parallax/threads -run TestThreads -v -threads 2000 -timeout 2h
 func TestThreads(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	told := map[string]int{}
 	gogentest.Each(t, threadPrograms, Draw, func(t *testing.T, p *Program, dir string) {

@@ -36,7 +36,7 @@ const claimsProgram = "testdata/claims"
 // The details of a program that has each form of operation hold.
 func TestClaims(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	prog, err := gosrc.Load(context.Background(), gosrc.Config{Dir: claimsProgram, KeepSyntax: true})
 	require.NoError(t, err)
@@ -52,7 +52,7 @@ func TestClaims(t *testing.T) {
 // Turned around, each claim that is made is found wrong: there is none that could not fail.
 func TestClaimsCanFail(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	prog, err := gosrc.Load(context.Background(), gosrc.Config{Dir: claimsProgram, KeepSyntax: true})
 	require.NoError(t, err)
@@ -74,7 +74,7 @@ func TestClaimsCanFail(t *testing.T) {
 // Differences of which the terms are exchanged are found out, and nothing else.
 func TestClaimsFindOut(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	prog, err := gosrc.Load(context.Background(), gosrc.Config{Dir: claimsProgram, KeepSyntax: true})
 	require.NoError(t, err)
@@ -110,7 +110,7 @@ var (
 //	go test -run TestClaimsOfPackages -v -gorun.claims strings,encoding/json
 func TestClaimsOfPackages(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	for pkg := range strings.SplitSeq(*claimsPkgs, ",") {
 		t.Run(pkg, func(t *testing.T) {

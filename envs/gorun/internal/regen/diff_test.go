@@ -15,7 +15,7 @@ import (
 // defect found in larger programs has a case there.
 func TestDiff(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	prog, pkgs, err := Load("", false, "./testdata/diff/...")
 	require.NoError(t, err)

@@ -194,7 +194,7 @@ func TestLine(t *testing.T) {
 // tests and their parts, benchmarks and seeds of fuzz tests.
 func TestExamples(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	panics := strings.Index(ranTests, "\nfunc ExampleF_panics")
 	for _, tests := range []string{ranTests[:panics], ranTests} {

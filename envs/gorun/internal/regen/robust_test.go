@@ -70,7 +70,7 @@ func main() {
 // these keep their bodies, with a reason that says what it is, and the others are written.
 func TestOneFunction(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	dir := module(t, injectedInto)
 	prog, pkgs, err := Load(dir, false, ".")
@@ -126,7 +126,7 @@ func one(names []string) (list [][]string) {
 // TestPackageKept breaks what no function can be blamed for: the package stays as it is, and the program runs.
 func TestPackageKept(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	dir := module(t, injectedInto)
 	prog, pkgs, err := Load(dir, false, ".")

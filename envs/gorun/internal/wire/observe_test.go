@@ -19,7 +19,7 @@ import (
 
 func TestCalls(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	s, r := observe(t, build(t, false), "calls")
 	require.NoError(t, r.err)
@@ -33,7 +33,7 @@ func TestCalls(t *testing.T) {
 
 func TestPanics(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	s, r := observe(t, build(t, false), "panics")
 	require.NoError(t, r.err)
@@ -51,7 +51,7 @@ func TestPanics(t *testing.T) {
 
 func TestGoexit(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	s, r := observe(t, build(t, false), "goexit")
 	require.NoError(t, r.err)
@@ -88,7 +88,7 @@ func checkLocks(t *testing.T, path string) {
 
 func TestLocks(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	checkLocks(t, build(t, false))
 }
@@ -105,7 +105,7 @@ func TestLocksRace(t *testing.T) {
 
 func TestManyGoroutines(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const n = 100000
 	r := start(t, wire.RingOptions{Behind: 64}, build(t, false), "many", "100000")
@@ -144,7 +144,7 @@ func TestManyGoroutines(t *testing.T) {
 // Goroutines that wait for ever in code with probes cost a chunk each and do not stop the others.
 func TestManyParked(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	r := start(t, wire.RingOptions{Behind: 8}, build(t, false), "parked", "20000")
 	threads := map[envs.Thread]bool{}
@@ -236,7 +236,7 @@ func TestKillRunning(t *testing.T) {
 // A slow observer slows the program down and loses nothing; the garbage collector is not held up meanwhile.
 func TestSlowObserver(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	const n = 50000
 	r := start(t, wire.RingOptions{Behind: 2}, build(t, false), "flood", strconv.Itoa(n))
@@ -265,7 +265,7 @@ func TestNoChunkLeft(t *testing.T) {
 // An observer that dies leaves the program to run without probes.
 func TestObserverDies(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("builds Go programs and runs them")
 	}
 	if os.Getenv("WIRE_TEST_OBSERVER") != "" {
 		r := start(t, wire.RingOptions{Behind: 2}, os.Getenv("WIRE_TEST_OBSERVER"), "flood", "200000")

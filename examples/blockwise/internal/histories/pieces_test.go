@@ -48,7 +48,7 @@ func (h *history) text() string {
 // A history that waits in several pieces is what it is in one.
 func TestPiecesAreOneHistory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks many programs")
+		t.Skip("draws programs or values by the hundred")
 	}
 	long := 0
 	for seed := range uint64(20_000) {

@@ -32,9 +32,6 @@ var states = rapid.Custom(func(t *rapid.T) *numbers.State {
 
 // Packs that grow are united as far as there is room, so merging gives some bound.
 func TestLaws(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks many programs")
-	}
 	r := envs.Reg(1).Term(machine.Int)
 	latticetest.StateSuite[*numbers.State]{
 		States: states,
