@@ -72,7 +72,11 @@ func checker(flags ...string) checkertest.Checker {
 func TestPapers(t *testing.T) {
 	programs, err := irtest.Programs()
 	require.NoError(t, err)
-	for _, flags := range []string{"", "multi", "pairs", "initial"} {
+	modes := []string{"", "multi", "pairs", "initial"}
+	if testing.Short() {
+		modes = modes[:1]
+	}
+	for _, flags := range modes {
 		for _, program := range programs {
 			t.Run(flags+program.ID, func(t *testing.T) {
 				p, err := program.Parse()

@@ -75,7 +75,11 @@ var cells = []struct{ id, flags, run, paths string }{
 func TestPapers(t *testing.T) {
 	programs, err := irtest.Programs()
 	require.NoError(t, err)
-	for _, flags := range []string{"plain=false", "plain=true", "exposed=true"} {
+	modes := []string{"plain=false", "plain=true", "exposed=true"}
+	if testing.Short() {
+		modes = modes[:1]
+	}
+	for _, flags := range modes {
 		for _, program := range programs {
 			t.Run(flags+" "+program.ID, func(t *testing.T) {
 				p, err := program.Parse()

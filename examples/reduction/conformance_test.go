@@ -87,7 +87,11 @@ func reported(fs []envs.Finding) string {
 func TestPapers(t *testing.T) {
 	programs, err := irtest.Programs()
 	require.NoError(t, err)
-	for _, flags := range []string{"", "theorem=2", "locks=false", "pairs", "deadlock"} {
+	modes := []string{"", "theorem=2", "locks=false", "pairs", "deadlock"}
+	if testing.Short() {
+		modes = modes[:1]
+	}
+	for _, flags := range modes {
 		for _, program := range programs {
 			t.Run(flags+program.ID, func(t *testing.T) {
 				p, err := program.Parse()

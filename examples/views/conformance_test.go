@@ -72,8 +72,12 @@ var cells = map[string]struct{ run, paths []string }{
 func TestPapers(t *testing.T) {
 	programs, err := irtest.Programs()
 	require.NoError(t, err)
+	modes := []string{"plain=false", "plain=true"}
+	if testing.Short() {
+		modes = modes[:1]
+	}
 	for _, program := range programs {
-		for _, flags := range []string{"plain=false", "plain=true"} {
+		for _, flags := range modes {
 			t.Run(program.ID+" "+flags, func(t *testing.T) {
 				p, err := program.Parse()
 				require.NoError(t, err)
