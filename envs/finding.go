@@ -14,6 +14,9 @@ type Report struct {
 	// stack, which has called what is looked at, or one before it, such as one with which a transaction began, of which
 	// more is known now.
 	At Point
+	// Again says that a run has shown the same at this execution of At already: only more is known of it now. Findings do
+	// not count it once more.
+	Again bool
 	// Kind names the sort of defect, in words that stay the same: "stale-value".
 	Kind string
 	// Coarse is the kind that the defect has over all paths if several objects that a run tells apart are one there;

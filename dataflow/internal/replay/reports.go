@@ -29,7 +29,8 @@ type reportKey struct {
 
 type counted struct {
 	report envs.Report
-	runs   int64
+	runs   int64       // executions of the place that were reported
+	last   envs.Moment // when the place itself reported it last
 }
 
 // begin begins a pass. What the pass before it reported is void, if it was over the same run.
@@ -78,8 +79,19 @@ func (c *counted) yieldsTo(rep envs.Report) bool {
 	}
 }
 
+// counts reports whether a report is of an execution that was not reported so far. What one execution reports of itself
+// more than once counts once.
+func (c *counted) counts(now envs.Moment, rep *envs.Report) bool {
+	if rep.At.IsZero() {
+		said := c.runs > 0 && c.last == now
+		c.last = now
+		return !said
+	}
+	return !rep.Again
+}
+
 // add counts what was reported before, unless it is proved only now or its rank is larger.
-func (r *runReports) add(env envs.Env, at envs.Point, rep envs.Report) {
+func (r *runReports) add(env *Env, at envs.Point, rep envs.Report) {
 	if !rep.At.IsZero() {
 		at = rep.At
 	}
@@ -96,7 +108,11 @@ func (r *runReports) add(env envs.Env, at envs.Point, rep envs.Report) {
 		}
 	}
 	c := last.counted
-	if c.runs++; c.runs > 1 && !c.yieldsTo(rep) {
+	known := c.runs > 0
+	if c.counts(env.Moment(), &rep) {
+		c.runs++
+	}
+	if known && !c.yieldsTo(rep) {
 		return
 	}
 	if tell := rep.Tell; tell != nil {

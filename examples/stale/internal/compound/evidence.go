@@ -123,13 +123,14 @@ func (e *evidence) tell(env envs.Env, a act, r *reading, l lock, rep envs.Report
 		}
 		return
 	}
+	alone := r.seen.alone != 0 && r.seen.alone == e.threads.Thread()
 	later := rep
-	later.At = env.Point()
+	later.At, later.Again = env.Point(), !e.strict && !alone
 	gap := gaps.Gap{Variables: r.seen.variables, From: r.seen.when, To: *a.when, Lock: l.is,
 		Name: rep.Kind + " " + rep.Subject}
 	if w, ok := e.book.Gap(gap, later); ok {
 		env.Report(with(env, rep, w))
-	} else if !e.strict && (r.seen.alone == 0 || r.seen.alone != e.threads.Thread()) {
+	} else if later.Again {
 		env.Report(rep)
 	}
 }

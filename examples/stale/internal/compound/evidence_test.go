@@ -214,6 +214,28 @@ func main() {
 	require.Empty(t, dynamic(t, p, Options{Evidence: true}, 3))
 }
 
+// A finding counts executions of its place, however often more becomes known of one.
+func TestEvidenceCounts(t *testing.T) {
+	p, err := ir.Parse("p.plx", account+`
+func main() {
+	t = spawn update(1)
+	u = spawn update(2)
+	update(3)
+	join t
+	join u
+}`)
+	require.NoError(t, err)
+	for seed := range uint64(50) {
+		for _, opts := range []Options{{}, {Evidence: true}} {
+			r := dataflow.NewAnalyzer("stale", "", New(opts)).Replay(p)
+			require.NoError(t, r.Run(context.Background(), p.Run(seed, ir.Options{})))
+			fs := r.Findings()
+			require.Len(t, fs, 1)
+			require.EqualValues(t, 3, fs[0].Runs, "seed %d, %+v: each may write what another one has read", seed, opts)
+		}
+	}
+}
+
 // dynamic unites the findings of several schedules.
 func dynamic(t require.TestingT, p *ir.Program, opts Options, seeds uint64) []envs.Finding {
 	r := dataflow.NewAnalyzer("stale", "", New(opts)).Replay(p)
