@@ -41,11 +41,13 @@ func TestFaults(t *testing.T) {
 		gorun.Config{Dir: dir, All: true, Checks: all, Stdout: &out, Stderr: &out})
 	require.NoError(t, err)
 	var got []string
+	failed := map[envs.Point]int64{}
 	for ev, err := range s.Events() {
 		require.NoError(t, err)
 		if ev.Kind == envs.Fault {
 			at := envs.At(ev.Func, ev.PC)
 			c := prog.Detail(at).Checks[ev.Check]
+			failed[at]++
 			got = append(got, strings.TrimSpace(fmt.Sprintf("%d: %s %s", prog.Position(at).Line, c.Kind,
 				strings.Trim(fmt.Sprint(ev.Values), "[]"))))
 		}
@@ -54,6 +56,12 @@ func TestFaults(t *testing.T) {
 	require.NoError(t, err, out.String())
 	require.Zero(t, s.Misfits())
 	require.Equal(t, want, got)
+	for at, n := range failed {
+		if strings.Contains(strings.Split(string(text), "\n")[prog.Position(at).Line-1], "in a loop") {
+			n += 2 // that went on
+		}
+		require.Equal(t, n, s.Executed(at), "an operation that fails was executed: %v", prog.Position(at))
+	}
 	// Only conversions go on, and the loop's other rounds.
 	went := regexp.MustCompile(`(?m)^(.*) went on$`).FindAllString(out.String(), -1)
 	slices.Sort(went)

@@ -135,8 +135,8 @@ func (d *Decoder) Misfits() uint64 { return d.misfits }
 // Records is the number of records that were read so far.
 func (d *Decoder) Records() uint64 { return d.records }
 
-// Executed is how often the operations of a function were executed so far, by PC, with events and without. A sparse
-// run counts only those with events. It is nil if the function was not entered.
+// Executed is how often the operations of a function were executed so far, by PC, with events and without, and whether
+// they failed or not. A sparse run counts only those with events. It is nil if the function was not entered.
 func (d *Decoder) Executed(id envs.FuncID) []int64 {
 	if id < 0 || int(id) >= len(d.code) || d.code[id] == nil {
 		return nil

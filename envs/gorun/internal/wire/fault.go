@@ -33,6 +33,9 @@ func (d *Decoder) fault(t *decoding, f *frame, pc int32, words []uint64) {
 		}
 	}
 	if checks[words[0]].Kind.Throws() {
+		if f.fault != pc+1 {
+			f.code.n[pc]++ // no step follows
+		}
 		f.fault = pc + 1
 	}
 	d.emitEntries(t)
