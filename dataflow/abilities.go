@@ -1,7 +1,6 @@
 package dataflow
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 
@@ -11,32 +10,34 @@ import (
 	"github.com/seed38182bad/parallax/lattice"
 )
 
-// check tells what is wrong with an analysis: parts that are missing, and methods of states that nobody would call.
-func (a *Analysis[S]) check(name string) error {
-	var wrong []error
+// check is a *ContractError if something is wrong with an analysis.
+func (a *Analysis[S]) check(of string) error { return contract(a.wrong(of)) }
+
+// wrong tells what is wrong with an analysis: parts that are missing, and methods of states that nobody would call.
+func (a *Analysis[S]) wrong(of string) (wrong []error) {
 	missing := func(part string, is bool) {
 		if is {
-			wrong = append(wrong, fmt.Errorf("checker %q: %s", name, part))
+			wrong = append(wrong, fmt.Errorf("%s: %s", of, part))
 		}
 	}
 	missing("Entry is nil; it gives the state in which a frame starts", a.Entry == nil)
 	missing("Step is nil; it is the effect of an operation", a.Step == nil)
 	missing("there are Tuning.Decided and Enter, which a run calls", a.Tuning.Decided != nil && a.Enter != nil)
 	missing("there is Tuning.Retains, and nothing is gathered", a.Tuning.Retains != nil && len(a.requires.tables) == 0)
-	if err := checkState[S](a.Tuning.Retains != nil); err != nil {
-		wrong = append(wrong, fmt.Errorf("checker %q: %w", name, err))
+	for _, err := range wrongMethods[S](a.Tuning.Retains != nil) {
+		wrong = append(wrong, fmt.Errorf("%s: %w", of, err))
 	}
-	return errors.Join(wrong...)
+	return wrong
 }
 
-// checkState tells of methods of states that have the name of one that the drivers call, and another signature. States
-// that are compared need Equal.
-func checkState[S lattice.Mergeable[S]](compared bool) error {
+// wrongMethods tells of methods of states that have the name of one that the drivers call, and another signature.
+// States that are compared need Equal.
+func wrongMethods[S lattice.Mergeable[S]](compared bool) (wrong []error) {
 	state := reflect.TypeFor[S]()
 	if state.Kind() == reflect.Interface {
-		return fmt.Errorf("its state %v is an interface, whose methods cannot be known; use a concrete type", state)
+		return []error{
+			fmt.Errorf("its state %v is an interface, whose methods cannot be known; use a concrete type", state)}
 	}
-	var wrong []error
 	asked := []reflect.Type{
 		reflect.TypeFor[BlockHolder[S]](), reflect.TypeFor[RegisterHolder[S]](), reflect.TypeFor[lattice.Differ[S]](),
 		reflect.TypeFor[lattice.Widener[S]](), reflect.TypeFor[lattice.Narrower[S]](), reflect.TypeFor[lattice.Recycler[S]](),
@@ -57,7 +58,7 @@ func checkState[S lattice.Mergeable[S]](compared bool) error {
 				state, m.Name, pointer, withoutReceiver(has.Type), m.Type))
 		}
 	}
-	return errors.Join(wrong...)
+	return wrong
 }
 
 // withoutReceiver is the type of a method as an interface has it.

@@ -42,7 +42,10 @@ func TestWrongAnalysesAreRefused(t *testing.T) {
 	_, err = NewAnalyzer("odd", "", an.Alone).
 		Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), Options{})
 	require.ErrorContains(t, err, "Widen")
-	require.Panics(t, func() { NewAnalyzer("odd", "", an.Alone).Replay(program()) })
+	require.PanicsWithError(t, err.Error(), func() { NewAnalyzer("odd", "", an.Alone).Replay(program()) })
+	var refusal *ContractError
+	require.ErrorAs(t, err, &refusal)
+	require.Greater(t, len(refusal.Unwrap()), 3, "one error for each defect")
 }
 
 func TestMissingPartsAreRefused(t *testing.T) {

@@ -72,6 +72,15 @@ type Algorithm interface {
 	samples() bool
 }
 
+// made makes the algorithm.
+func (a *Analyzer) made(r *Requires) Algorithm {
+	of := checkerNamed(a.Name)
+	if a.algorithm == nil {
+		panic(contractError("%s has no algorithm; make it by NewAnalyzer or NewChoice", of))
+	}
+	return making(of, func() Algorithm { return a.algorithm(r) })
+}
+
 // NewAnalyzer wraps an algorithm, which is made anew for each analysis, after the flags are set.
 func NewAnalyzer[S lattice.Mergeable[S]](name, doc string, algorithm func(*Requires) Analysis[S]) *Analyzer {
 	return NewChoice(name, doc, func(r *Requires) Algorithm { return algorithm(r) })
@@ -95,14 +104,14 @@ func (an Analysis[S]) samples() bool { return an.Tuning.Samples }
 
 // Fixpoint runs the checker over all paths of a program. The findings are sorted; they do not depend on the order in
 // which the engine worked. An error ends the analysis: ctx was cancelled (its error), the checker panicked
-// (*fixpoint.PanicError) or did not converge (*fixpoint.DivergenceError). What was found up to then is returned with
-// it.
+// (*fixpoint.PanicError), did not converge (*fixpoint.DivergenceError) or is not made as it should be (*ContractError).
+// What was found up to then is returned with it.
 func (a *Analyzer) Fixpoint(ctx context.Context, prog envs.Program, opts Options) (*Result, error) {
 	if a.Only == OnRuns {
 		return nil, fmt.Errorf("%s is defined on single runs only, not over all paths", a.Name)
 	}
 	r := &Requires{driver: &paths{}}
-	return a.algorithm(r).fixpoint(ctx, prog, a.Name, r, opts)
+	return a.made(r).fixpoint(ctx, prog, a.Name, r, opts)
 }
 
 // Replay gives a driver that runs the checker over runs of prog.
@@ -120,7 +129,7 @@ func (a *Analyzer) Requires(on Side, facets ...AnyFacet) bool {
 // requires are what the checker requires, over all paths and in runs.
 func (a *Analyzer) requires() *Requires {
 	r := &Requires{driver: &paths{}}
-	a.algorithm(r)
+	a.made(r)
 	return r
 }
 
@@ -132,5 +141,5 @@ func (a *Analyzer) Samples() bool { return a.all(Algorithm.samples) }
 // all reports whether something is so of the algorithm and of all providers below it.
 func (a *Analyzer) all(is func(Algorithm) bool) bool {
 	r := &Requires{driver: &paths{}}
-	return is(a.algorithm(r)) && r.below(is)
+	return is(a.made(r)) && r.below(is)
 }

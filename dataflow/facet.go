@@ -104,7 +104,7 @@ func (f *Facet[Q]) ForRuns(r *Requires) Q {
 
 func answers[Q any](r *Requires, f *Facet[Q]) Q {
 	if r.made {
-		panic(fmt.Sprintf("the facet %s is required by an analysis that is made already; "+
+		panic(contractError("the facet %s is required by an analysis that is made already; "+
 			"require it where the analysis is made", f.name))
 	}
 	by := r.driver

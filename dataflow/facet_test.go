@@ -72,7 +72,7 @@ func TestWrongProviders(t *testing.T) {
 			"its answers are in its states": func(p *silent) {
 			p.Finish = func(envs.Program, func(envs.Point, envs.Report)) {}
 		},
-		"checker \"odd\": Step is nil; it is the effect of an operation": func(p *silent) { p.Step = nil },
+		"facet odd: Step is nil; it is the effect of an operation": func(p *silent) { p.Step = nil },
 	} {
 		odd := dataflow.Provide("odd", func(*dataflow.Requires) silent {
 			p := nothing()
@@ -85,12 +85,58 @@ func TestWrongProviders(t *testing.T) {
 	}
 }
 
+// rising is a state that never stops growing.
+type rising int
+
+func (r rising) Clone() rising                 { return r }
+func (r rising) Merge(o rising) (rising, bool) { return max(r, o), o > r }
+
+// An error of an analysis that provides a facet names it, and who asks it fails without another error.
+func TestProvidersThatFail(t *testing.T) {
+	p, err := ir.Parse("x.plx", "func main() {\n\ti = 1\n\twhile i { i = 0 }\n}\n")
+	require.NoError(t, err)
+	asker := func(step func(rising) rising) *dataflow.Analyzer {
+		odd := dataflow.Provide("odd", func(*dataflow.Requires) dataflow.Provider[rising, func() rising] {
+			return dataflow.Provider[rising, func() rising]{
+				Analysis: dataflow.Analysis[rising]{
+					Entry: func(envs.Env, *envs.Func) rising { return 0 },
+					Step:  func(_ envs.Env, _ *envs.Op, s rising) rising { return step(s) },
+				},
+				Answer: func(v *dataflow.View[rising]) func() rising { return v.State },
+			}
+		})
+		return dataflow.NewAnalyzer("asker", "", func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+			state := odd.For(r)
+			return dataflow.Analysis[dataflow.Nothing]{
+				Entry: dataflow.Nothing{}.Entry,
+				Step: func(_ envs.Env, _ *envs.Op, n dataflow.Nothing) dataflow.Nothing {
+					state()
+					return n
+				},
+			}
+		})
+	}
+	a := asker(func(rising) rising { panic("oh") })
+	const want = "x.plx:2:6: main: r1 = const: the analysis that provides facet odd panicked: oh"
+	_, err = a.Fixpoint(t.Context(), p, dataflow.Options{})
+	require.EqualError(t, err, want)
+	require.EqualError(t, a.Replay(p).Run(t.Context(), p.Run(0, ir.Options{})), want)
+
+	_, err = asker(func(s rising) rising { return s + 1 }).Fixpoint(t.Context(), p, dataflow.Options{})
+	require.ErrorContains(t, err, "the analysis that provides facet odd has no fixpoint after ")
+
+	made := dataflow.Provide("odd", func(*dataflow.Requires) silent { panic("no") })
+	both(t, analyzing(func(r *dataflow.Requires) { made.For(r) }), func(make func()) {
+		require.PanicsWithError(t, "the analysis that provides facet odd, while it is made, panicked: no", make)
+	})
+}
+
 // What is required too late is refused, and so is what a test does not answer.
 func TestRequireTooLate(t *testing.T) {
 	var kept *dataflow.Requires
 	both(t, analyzing(func(r *dataflow.Requires) { kept = r }), func(make func()) {
 		make()
-		require.PanicsWithValue(t, "the facet Locks is required by an analysis that is made already; "+
+		require.PanicsWithError(t, "the facet Locks is required by an analysis that is made already; "+
 			"require it where the analysis is made", func() { world.Locks.For(kept) })
 	})
 	require.PanicsWithValue(t, "the facet Locks is required, but int does not answer its questions",

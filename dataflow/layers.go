@@ -2,6 +2,7 @@ package dataflow
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
@@ -93,9 +94,22 @@ func (p *provision[S, Q]) solve(ctx context.Context, above *chain) (*layers.Rows
 	can := abilitiesOf(p.Analysis)
 	e := fixpoint.NewAbove(ctx, g.Below, g.Env, g.At, can.overPaths(g, c.shared.Program), fixpoint.Options{Keep: true})
 	if err := e.SolveRoots(g.Roots, nil); err != nil {
-		return nil, err
+		return nil, p.failed(err)
 	}
 	return layers.Record(e, g.Roots)
+}
+
+// failed is an error of the engine that says of which analysis.
+func (p *provision[S, Q]) failed(err error) error {
+	var panicked *fixpoint.PanicError
+	var diverged *fixpoint.DivergenceError
+	switch {
+	case errors.As(err, &panicked):
+		panicked.Of = providerOf(p.facet.name)
+	case errors.As(err, &diverged):
+		diverged.Of = providerOf(p.facet.name)
+	}
+	return err
 }
 
 // over is part of layer.

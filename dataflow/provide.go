@@ -1,7 +1,6 @@
 package dataflow
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,7 +38,8 @@ func (v *View[S]) State() S {
 // the provider is solved once for a program, before those that require it, and these ask for final states only. In a
 // run it is told of each event before those that require it.
 //
-// A provider may require other facets. Facets that require each other are an error, which names them: Require panics.
+// A provider may require other facets. Facets that require each other are an error, which names them: Facet.For panics
+// with a *ContractError.
 func Provide[S lattice.Mergeable[S], Q any](name string, algorithm func(*Requires) Provider[S, Q]) *Facet[Q] {
 	f := &Facet[Q]{name: name}
 	f.provide = func(r *Requires) Q {
@@ -48,7 +48,7 @@ func Provide[S lattice.Mergeable[S], Q any](name string, algorithm func(*Require
 			run, known := d.provided[f].(*provision[S, Q])
 			if !known {
 				run = provisionOf(f, algorithm, inner)
-				run.run = replay.New(d.Env, run.inRuns(true))
+				run.run = replay.New(d.Env, run.inRuns(providerOf(name)))
 				d.provide(f, run, run.run)
 			}
 			return run.Answer(&View[S]{run: run.run})
@@ -80,18 +80,19 @@ type provision[S lattice.Mergeable[S], Q any] struct {
 
 func provisionOf[S lattice.Mergeable[S], Q any](f *Facet[Q], algorithm func(*Requires) Provider[S, Q], inner *Requires,
 ) *provision[S, Q] {
-	p := &provision[S, Q]{Provider: algorithm(inner), facet: f, inner: inner}
+	made := making(providerOf(f.name), func() Provider[S, Q] { return algorithm(inner) })
+	p := &provision[S, Q]{Provider: made, facet: f, inner: inner}
 	p.Analysis = p.Analysis.requiring(inner)
-	wrong := p.Analysis.check(f.name)
+	wrong := p.Analysis.wrong("facet " + f.name)
 	if p.Answer == nil {
-		wrong = errors.Join(wrong, fmt.Errorf("facet %s: Answer is nil; it gives who answers the questions", f.name))
+		wrong = append(wrong, fmt.Errorf("facet %s: Answer is nil; it gives who answers the questions", f.name))
 	}
 	if len(inner.tables) > 0 || p.Finish != nil || p.Signals != nil {
-		wrong = errors.Join(wrong, fmt.Errorf("facet %s: a provider gathers nothing, and has no Finish or Signals; "+
+		wrong = append(wrong, fmt.Errorf("facet %s: a provider gathers nothing, and has no Finish or Signals; "+
 			"its answers are in its states", f.name))
 	}
-	if wrong != nil {
-		panic(wrong)
+	if err := contract(wrong); err != nil {
+		panic(err)
 	}
 	return p
 }
@@ -111,10 +112,8 @@ func (r *Requires) inner(name string) *Requires {
 	names := []string{name}
 	for a := r; a != nil; a = a.above {
 		if names = append(names, a.of); a.of == name {
-			for i, j := 0, len(names)-1; i < j; i, j = i+1, j-1 {
-				names[i], names[j] = names[j], names[i]
-			}
-			panic(errors.New("facets require each other: " + strings.Join(names, " -> ")))
+			slices.Reverse(names)
+			panic(contractError("facets require each other: %s", strings.Join(names, " -> ")))
 		}
 	}
 	return &Requires{driver: r.driver, above: r, of: name}

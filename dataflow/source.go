@@ -22,7 +22,7 @@ func Share(prog envs.Program) *Shared { return ground.Share(prog) }
 func Prepare(ctx context.Context, s *Shared, analyzers ...*Analyzer) error {
 	all := &Requires{driver: &paths{}}
 	for _, a := range On(OverPaths, analyzers) {
-		a.algorithm(all)
+		a.made(all)
 	}
 	_, err := all.driver.(*paths).solve(ctx, s, all.always.cost)
 	return err

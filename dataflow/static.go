@@ -29,7 +29,7 @@ type Result struct {
 // overPaths runs an analysis that was made over all paths of a program; see Analyzer.Fixpoint.
 func overPaths[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, an Analysis[S],
 	opts Options) (*Result, error) {
-	if err := an.check(name); err != nil {
+	if err := an.check(checkerNamed(name)); err != nil {
 		return &Result{}, err
 	}
 	if err := ctx.Err(); err != nil {
@@ -40,7 +40,7 @@ func overPaths[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, n
 	case shared == nil:
 		shared = Share(prog)
 	case shared.Program != prog:
-		return &Result{}, fmt.Errorf("checker %q: what is shared is about another program", name)
+		return &Result{}, fmt.Errorf("%s: what is shared is about another program", checkerNamed(name))
 	}
 	driver := an.requires.driver.(*paths)
 	solved, err := driver.solve(ctx, shared, an.requires.always.cost)

@@ -26,13 +26,14 @@ type listener struct {
 	finish func(prog envs.Program, report func(envs.Point, envs.Report)) // nil if there is no such part
 }
 
-// NewWatch shows runs of a program to several checkers, without those that are defined over all paths only.
+// NewWatch shows runs of a program to several checkers, without those that are defined over all paths only. It panics
+// with a *ContractError if one of them is not made as it should be.
 func NewWatch(prog envs.Program, analyzers ...*Analyzer) *Watch {
 	d := newRuns(prog)
 	var all []listener
 	for _, a := range On(OnRuns, analyzers) {
 		r := &Requires{driver: d}
-		all = append(all, a.algorithm(r).listen(a.Name, r))
+		all = append(all, a.made(r).listen(a.Name, r))
 	}
 	return d.watch(all...)
 }
@@ -97,19 +98,19 @@ func (w *Watch) Findings() []envs.Finding {
 // listen makes a listener of an analysis.
 func (an Analysis[S]) listen(name string, r *Requires) listener {
 	an = an.requiring(r)
-	if err := an.check(name); err != nil {
+	if err := an.check(checkerNamed(name)); err != nil {
 		panic(err)
 	}
-	return listener{replay.New(r.driver.(*runs).Env, an.inRuns(false)), name, an.Finish}
+	return listener{replay.New(r.driver.(*runs).Env, an.inRuns("")), name, an.Finish}
 }
 
-// inRuns is the analysis as it is shown runs. A provider of a facet is silent.
-func (an Analysis[S]) inRuns(silent bool) replay.Analysis[S] {
+// inRuns is the analysis as it is shown runs; provider is its name in errors if it provides a facet.
+func (an Analysis[S]) inRuns(provider string) replay.Analysis[S] {
 	r := an.requires
 	prog := r.driver.(*runs).Program()
 	a := replay.Analysis[S]{
 		Entry: an.Entry, Step: an.Step, Branch: an.Branch, Enter: an.Enter, Return: an.Return,
-		Selects: an.Tuning.Selects, Silent: silent, Gathered: gathered{r}, Cost: r.always.cost | r.inRuns.cost,
+		Selects: an.Tuning.Selects, Provider: provider, Gathered: gathered{r}, Cost: r.always.cost | r.inRuns.cost,
 	}
 	if decided := an.Tuning.Decided; decided != nil {
 		a.Entry = func(envs.Env, *envs.Func) S { return decided() }

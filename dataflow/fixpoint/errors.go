@@ -1,6 +1,7 @@
 package fixpoint
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -15,28 +16,41 @@ type Place struct {
 
 func (p Place) String() string { return fmt.Sprintf("%s: %s: %s", p.Pos, p.Func, p.Op) }
 
-// A PanicError says that a checker panicked.
+// A PanicError says that an analysis panicked.
 type PanicError struct {
-	Place Place
+	Place Place  // the zero Place before the first operation
+	Of    string // the analysis; empty if it is the checker
 	Value any
 	Stack []byte
 }
 
 func (e *PanicError) Error() string {
-	return fmt.Sprintf("%s: checker panicked: %v", e.Place, e.Value)
+	s := fmt.Sprintf("%s panicked: %v", e.Who(), e.Value)
+	if e.Place != (Place{}) {
+		s = e.Place.String() + ": " + s
+	}
+	return s
 }
+
+// Who names the analysis.
+func (e *PanicError) Who() string { return cmp.Or(e.Of, "checker") }
 
 // A DivergenceError says that a checker's state kept growing at a point where
 // paths meet, usually the head of a loop.
 type DivergenceError struct {
 	Place  Place
+	Of     string   // the analysis; empty if it is the checker
 	Visits int      // how often the state at the place grew
 	Grows  string   // what kept growing, if the state can tell
 	Last   []string // its last values, the oldest first
 }
 
 func (e *DivergenceError) Error() string {
-	s := fmt.Sprintf("%s: no fixpoint after %d visits", e.Place, e.Visits)
+	s := fmt.Sprintf("no fixpoint after %d visits", e.Visits)
+	if e.Of != "" {
+		s = e.Of + " has " + s
+	}
+	s = e.Place.String() + ": " + s
 	if e.Grows != "" {
 		s += ": " + e.Grows + " keeps growing"
 	}

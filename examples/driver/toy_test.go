@@ -96,11 +96,30 @@ func TestRankWithoutReasons(t *testing.T) {
 	require.NotContains(t, o.out, "rank 50:")
 }
 
+// What is wrong with a checker is no internal error: it is told by the name of the checker, from both sides.
+func TestCheckersThatAreMadeWrong(t *testing.T) {
+	boom := func(*dataflow.Requires) dataflow.Analysis[none] { panic("boom") }
+	for _, verb := range []string{"check", "test", "compare"} {
+		for want, a := range map[string]*dataflow.Analyzer{
+			`checker "empty" has no algorithm; make it by NewAnalyzer or NewChoice`: {Name: "empty"},
+			`checker "half": Step is nil; it is the effect of an operation`: dataflow.NewAnalyzer("half", "",
+				dataflow.Analysis[none]{Entry: toyChecker{}.Entry}.Alone),
+			`checker "made", while it is made, panicked at toy_test.go:`: dataflow.NewAnalyzer("made", "", boom),
+		} {
+			o := doWith(context.Background(), []string{verb, "testdata/stale.plx"}, a)
+			require.Equal(t, 2, o.status)
+			require.Contains(t, o.stderr, want)
+			require.NotContains(t, o.stderr, "internal error")
+		}
+	}
+}
+
 func TestInternalPanic(t *testing.T) {
-	o := doWith(context.Background(), []string{"check", "testdata/stale.plx"}, &dataflow.Analyzer{Name: "empty"})
-	require.Equal(t, 2, o.status)
-	require.Contains(t, o.stderr, "internal error at ")
-	require.Contains(t, o.stderr, "analyzer.go:")
+	c := Command{Checkers: []*dataflow.Analyzer{plain()}, Environments: []session.Environment{
+		session.Files("broken", ".plx", "nothing", func(string, string) (*session.Program, error) { panic("oh") })}}
+	var out, errs strings.Builder
+	require.Equal(t, 2, Run(context.Background(), c, []string{"check", "testdata/stale.plx"}, nil, &out, &errs))
+	require.Contains(t, errs.String(), "internal error at toy_test.go:")
 }
 
 // growing is a state that never stops growing.

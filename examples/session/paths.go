@@ -21,8 +21,11 @@ func (p *Program) Check(ctx context.Context) (*Result, error) {
 	n := len(r.Checkers)
 	c := &check{p: p, checkers: r.Checkers, results: make([]*dataflow.Result, n), errs: make([]error, n)}
 	c.shared = dataflow.Share(p.Code)
-	cheap := slices.DeleteFunc(slices.Clone(r.Checkers), costs)
-	if err := Guard(func() error { return dataflow.Prepare(ctx, c.shared, cheap...) }); err != nil {
+	err := Guard(func() error {
+		cheap := slices.DeleteFunc(slices.Clone(r.Checkers), costs)
+		return dataflow.Prepare(ctx, c.shared, cheap...)
+	})
+	if err != nil {
 		return r, err
 	}
 	// Those that need to know nothing but locks run beside those that need more: the contexts of the two have nothing in

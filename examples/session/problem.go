@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -70,8 +71,11 @@ func problemOf(err error) Problem {
 	)
 	switch {
 	case errors.As(err, &panicked):
-		return Problem{Pos: panicked.Place.Pos, Message: fmt.Sprintf("%s: %s: checker panicked at %s: %v",
-			panicked.Place.Func, panicked.Place.Op, stackPlace(panicked.Stack), panicked.Value)}
+		message := fmt.Sprintf("%s panicked at %s: %v", panicked.Who(), stackPlace(panicked.Stack), panicked.Value)
+		if at := panicked.Place; at.Func != "" {
+			message = fmt.Sprintf("%s: %s: %s", at.Func, at.Op, message)
+		}
+		return Problem{Pos: panicked.Place.Pos, Message: message}
 	case errors.As(err, &diverged):
 		message := strings.TrimPrefix(diverged.Error(), diverged.Place.Pos.String()+": ")
 		return Problem{Pos: diverged.Place.Pos, Message: message}
@@ -106,10 +110,17 @@ func stackPlace(stack []byte) string {
 	return "an unknown place"
 }
 
-// Guard makes an error of a panic in f, with its place.
+// Guard makes an error of a panic in f: of one about a checker that is not made as it should be
+// (*dataflow.ContractError, *fixpoint.PanicError) that error, and of all others an internal one with its place.
 func Guard(f func() error) (err error) {
 	defer func() {
-		if v := recover(); v != nil {
+		switch v := recover().(type) {
+		case nil:
+		case *dataflow.ContractError:
+			err = errors.Join(err, v)
+		case *fixpoint.PanicError:
+			err = errors.Join(err, v)
+		default:
 			err = errors.Join(err, fmt.Errorf("internal error at %s: %v; please report it", stackPlace(debug.Stack()), v))
 		}
 	}()

@@ -151,3 +151,19 @@ func TestProblems(t *testing.T) {
 	require.ErrorContains(t, err, "session_test.go:")
 	require.Equal(t, "f: x", session.Problem{Pos: envs.Position{File: "f"}, Message: "x"}.Error())
 }
+
+// A checker that is not made as it should be is an error, from both sides.
+func TestCheckersThatAreMadeWrong(t *testing.T) {
+	bad := dataflow.NewAnalyzer("bad", "", func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] { panic("oh") })
+	half := dataflow.NewAnalyzer("half", "", dataflow.Analysis[dataflow.Nothing]{}.Alone)
+	for want, a := range map[string]*dataflow.Analyzer{
+		`checker "bad", while it is made, panicked at session_test.go:`: bad,
+		`checker "half": Entry is nil`:                                  half,
+	} {
+		_, p := counter(t, a)
+		_, err := p.Check(t.Context())
+		require.Contains(t, session.Problems(err)[0].Message, want)
+		_, err = p.Watch(t.Context(), session.RunConfig{})
+		require.Contains(t, session.Problems(err)[0].Message, want)
+	}
+}

@@ -18,7 +18,15 @@ func (p *Program) Plan(ctx context.Context, cfg RunConfig) ([]string, error) {
 }
 
 // Watch runs the program, and all checkers over what happens. The result is nil if nothing could be run.
-func (p *Program) Watch(ctx context.Context, cfg RunConfig) (*Result, error) {
+func (p *Program) Watch(ctx context.Context, cfg RunConfig) (r *Result, err error) {
+	err = Guard(func() (err error) {
+		r, err = p.watch(ctx, cfg)
+		return err
+	})
+	return r, err
+}
+
+func (p *Program) watch(ctx context.Context, cfg RunConfig) (*Result, error) {
 	p.prepare(&cfg)
 	r := p.result(dataflow.OnRuns)
 	trouble, err := p.each(ctx, &cfg, func(x *Execution, name string, trouble *tally) error {

@@ -33,7 +33,7 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	Gathered
 	Cost       ground.Cost // of the facets that are required
 	Unfinished bool        // Signals is told of threads that do not finish
-	Silent     bool        // it provides a facet: what it reports is dropped
+	Provider   string      // its name in errors, if it provides a facet; what it reports is dropped then
 }
 
 // Gathered is what an analysis gathers beside its states.

@@ -16,7 +16,8 @@ type Replay[S lattice.Mergeable[S]] struct {
 	reports runReports
 	lost    map[envs.Point]bool // branches at which the checker contradicted a run
 	left    S                   // the frame that was left last
-	tried   S                   // the state after the operation of triedAt, which the frame does not have
+	failed  bool
+	tried   S // the state after the operation of triedAt, which the frame does not have
 	triedAt *failed
 }
 
@@ -42,7 +43,7 @@ func New[S lattice.Mergeable[S]](env *Env, an Analysis[S]) *Replay[S] {
 
 // interest is what the checker says, and the returns at which it has something to hand over.
 func (r *Replay[S]) interest() interest {
-	i := interest{cost: r.Cost, branches: r.Branch != nil, messages: r.Signals != nil}
+	i := interest{cost: r.Cost, branches: r.Branch != nil, messages: r.Signals != nil, provider: r.Provider}
 	if r.Selects != nil {
 		i.selects = func(op *envs.Op) bool { return r.Return != nil && op.Kind == envs.Return || r.Selects(op) }
 	}
@@ -191,14 +192,20 @@ func (r *Replay[S]) message(t *run.Thread, m Message) {
 }
 
 func (r *Replay[S]) report(at envs.Point, rep envs.Report) {
-	if !r.Silent {
+	if r.Provider == "" {
 		r.reports.add(r.env, at, rep)
 	}
 }
 
+// fail says that the analysis is shown nothing more.
+func (r *Replay[S]) fail() { r.failed = true }
+
 // State is the state of the frame that questions are about: of one that is being left, its last one. At an operation
-// that fails, it is the state after the Step of that operation.
+// that fails, it is the state after the Step of that operation. Once the analysis has failed, who asks fails, too.
 func (r *Replay[S]) State() S {
+	if r.failed {
+		panic(errUnanswered)
+	}
 	if r.env.failed != nil && r.triedAt == r.env.failed {
 		return r.tried
 	}

@@ -26,6 +26,7 @@ type interest struct {
 	selects  func(*envs.Op) bool // nil if all operations
 	branches bool                // the directions that control takes
 	messages bool                // what is signalled and observed
+	provider string              // its name in errors, if it provides a facet
 }
 
 // A Listener is a Replay whatever the type of its states. A Watch looks after the panics of its analysis.
@@ -46,6 +47,7 @@ type Listener interface {
 	end(*run.Thread)
 	message(*run.Thread, Message)
 	report(envs.Point, envs.Report)
+	fail()
 }
 
 // takes reports whether the checker is shown an access that it selects; known is whether the run knows to which memory.
@@ -58,26 +60,24 @@ func (x *Watch) show(f func(*listener) error) error {
 	if err == nil {
 		return nil
 	}
+	errs := []error{err}
 	for i < len(x.listeners) {
-		var e error
-		i, e = x.showFrom(i, f)
-		err = errors.Join(err, e)
+		i, err = x.showFrom(i, f)
+		errs = append(errs, err)
 	}
 	x.listeners = slices.DeleteFunc(slices.Clone(x.listeners), func(l listener) bool { return l.failed })
-	return err
+	return errors.Join(slices.DeleteFunc(errs, func(e error) bool { return e == errUnanswered })...)
 }
+
+// errUnanswered is the panic of who asks a facet whose analysis has failed, which was told.
+var errUnanswered = errors.New("the analysis that provides a facet has failed")
 
 // showFrom is show for the checkers from i on, up to one that fails, and gives the next.
 func (x *Watch) showFrom(i int, f func(*listener) error) (next int, err error) {
 	ok := false
 	defer func() {
 		if !ok {
-			e := &fixpoint.PanicError{Value: recover(), Stack: debug.Stack()}
-			if x.env.pos.Fn != nil { // else nothing was executed yet
-				e.Place = fixpoint.PlaceOf(x.prog, x.env.Point())
-			}
-			x.listeners[i].failed = true
-			next, err = i+1, e
+			next, err = i+1, x.failure(&x.listeners[i], recover())
 		}
 	}()
 	for ; i < len(x.listeners); i++ {
@@ -92,4 +92,18 @@ func (x *Watch) showFrom(i int, f func(*listener) error) (next int, err error) {
 	}
 	ok = true
 	return i, err
+}
+
+// failure is the error of a listener that panics. It is shown nothing more.
+func (x *Watch) failure(l *listener, panicked any) error {
+	l.failed = true
+	l.fail()
+	if panicked == errUnanswered {
+		return errUnanswered
+	}
+	e := &fixpoint.PanicError{Of: l.provider, Value: panicked, Stack: debug.Stack()}
+	if x.env.pos.Fn != nil { // else nothing was executed yet
+		e.Place = fixpoint.PlaceOf(x.prog, x.env.Point())
+	}
+	return e
 }
