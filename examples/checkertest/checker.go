@@ -69,33 +69,45 @@ func (c Checker) static(prog envs.Program) ([]envs.Finding, error) {
 	if c.Paths != nil {
 		c.Analyzer = c.Paths
 	}
-	a, err := c.analyzer()
-	if err != nil {
-		return nil, err
-	}
-	r, err := a.Fixpoint(context.Background(), prog, dataflow.Options{})
-	if err != nil {
-		return nil, err
-	}
-	return r.Findings, nil
+	return c.look(func(a *dataflow.Analyzer) ([]envs.Finding, error) {
+		r, err := a.Fixpoint(context.Background(), prog, dataflow.Options{})
+		if err != nil {
+			return nil, err
+		}
+		return r.Findings, nil
+	})
 }
 
 func (c Checker) dynamic(prog envs.Program, runs ...envs.Run) ([]envs.Finding, error) {
-	a, err := c.analyzer()
-	if err != nil {
-		return nil, err
-	}
-	replay := a.Replay(prog)
-	look := replay.Run
-	if c.Offline {
-		look = replay.RunWhole
-	}
-	for _, r := range runs {
-		if err := look(context.Background(), r); err != nil {
-			return nil, err
+	return c.look(func(a *dataflow.Analyzer) ([]envs.Finding, error) {
+		replay := a.Replay(prog)
+		look := replay.Run
+		if c.Offline {
+			look = replay.RunWhole
 		}
+		for _, r := range runs {
+			if err := look(context.Background(), r); err != nil {
+				return nil, err
+			}
+		}
+		return replay.Findings(), nil
+	})
+}
+
+// look has an analyzer look at something. A panic is an error, which names its place.
+func (c Checker) look(at func(*dataflow.Analyzer) ([]envs.Finding, error)) (findings []envs.Finding, err error) {
+	err = session.Guard(func() error {
+		a, err := c.analyzer()
+		if err == nil {
+			findings, err = at(a)
+		}
+		return err
+	})
+	var wrong []error
+	for _, p := range session.Problems(err) {
+		wrong = append(wrong, p)
 	}
-	return replay.Findings(), nil
+	return findings, errors.Join(wrong...)
 }
 
 // runs are runs of a textual program.

@@ -424,3 +424,46 @@ func (c toyChecker) Step(env envs.Env, op *envs.Op, s nothing) nothing {
 	}
 	return s
 }
+
+// wrongState is a state with a method that nobody calls.
+type wrongState struct{}
+
+func (s wrongState) Clone() wrongState                   { return s }
+func (s wrongState) Merge(wrongState) (wrongState, bool) { return s, false }
+func (s wrongState) Widen(wrongState) wrongState         { return s }
+
+// A checker that is wrong fails the test, and is told by its name, or by the line that panics.
+func TestWrongCheckers(t *testing.T) {
+	p, err := ir.Parse("x.plx", "func main() { skip }")
+	require.NoError(t, err)
+	wrong := dataflow.Analysis[wrongState]{
+		Entry: func(envs.Env, *envs.Func) wrongState { return wrongState{} },
+		Step:  func(_ envs.Env, _ *envs.Op, s wrongState) wrongState { return s },
+	}
+	panics := dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.Nothing{}.Entry,
+		Step:  func(envs.Env, *envs.Op, dataflow.Nothing) dataflow.Nothing { panic("oh") },
+	}
+	asks := dataflow.Provide("wrong", func(*dataflow.Requires) dataflow.Provider[dataflow.Nothing, any] {
+		return dataflow.Provider[dataflow.Nothing, any]{Analysis: panics}
+	})
+	for want, a := range map[string]*dataflow.Analyzer{
+		`checker "odd": its state checkertest_test.wrongState has a method Widen`: dataflow.NewAnalyzer(
+			"odd", "", wrong.Alone),
+		`facet wrong: Answer is nil`: dataflow.NewAnalyzer("asks", "",
+			func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+				asks.For(r)
+				return panics
+			}),
+		"x.plx:1:15: main: nop: checker panicked at checkertest_test.go:": dataflow.NewAnalyzer("panics", "",
+			panics.Alone),
+	} {
+		var told recorder
+		c := checkertest.Checker{Analyzer: func() *dataflow.Analyzer { return a }}
+		require.Empty(t, c.Static(&told, p))
+		require.Empty(t, c.Dynamic(&told, p, checkertest.Schedules(p, 1)...))
+		require.Len(t, told, 2)
+		require.Contains(t, told[0], "over all paths: "+want)
+		require.Contains(t, told[1], "in a run: "+want)
+	}
+}
