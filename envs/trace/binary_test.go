@@ -34,15 +34,15 @@ func newMade() *made {
 		RegNames: map[envs.Reg]string{1: "s", 2: "t"}, Ops: []envs.Op{
 			{Kind: envs.Load, PC: 0, Dst: 4, Results: 1, Uses: []envs.Reg{3, 1}, Loc: loc},
 			{Kind: envs.Store, PC: 1, Uses: []envs.Reg{3, 0, 4}, Loc: variable, Flags: envs.Volatile},
-			{Kind: envs.Acquire, PC: 2, Path: lock, Flags: envs.Shared, Loc: loc},
-			{Kind: envs.TryAcquire, PC: 3, Dst: 5, Results: 1, Path: arg},
+			{Kind: envs.Acquire, PC: 2, Uses: []envs.Reg{1}, Path: lock, Flags: envs.Shared, Loc: loc},
+			{Kind: envs.TryAcquire, PC: 3, Dst: 5, Results: 1, Uses: []envs.Reg{3}, Path: arg},
 			{Kind: envs.Call, PC: 4, Callee: full, Dst: 5, Results: 2, Uses: []envs.Reg{1, 2}},
-			{Kind: envs.Release, PC: 5, Path: lock, Deferred: 7, Handler: 6},
-			{Kind: envs.Return, PC: 6},
+			{Kind: envs.Release, PC: 5, Uses: []envs.Reg{1}, Path: lock, Deferred: 7, Handler: 6},
+			{Kind: envs.Return, PC: 6, Uses: []envs.Reg{5, 6}},
 			{Kind: envs.Branch, PC: 7, Uses: []envs.Reg{1}, To: 1}, // what is never executed
 			{Kind: envs.Jump, PC: 8, To: 3},
 			{Kind: envs.Nop, PC: 9},
-			{Kind: envs.Return, PC: 10},
+			{Kind: envs.Return, PC: 10, Uses: []envs.Reg{5, 0}},
 		}, Lists: [][]int32{{2}, {3, 9}}}
 	p := &made{funcs: make([]*envs.Func, 301)}
 	p.funcs[0] = main

@@ -96,6 +96,9 @@ func (d *definitions) function(n uint64, r *record) string {
 	if msg := fn.control(); msg != "" {
 		return msg
 	}
+	for i := range fn.Ops {
+		fn.fill(&fn.Ops[i])
+	}
 	fn.sites = make([]site, len(fn.Ops))
 	d.prog.addFunc(fn)
 	if root {
@@ -125,6 +128,22 @@ func (fn *function) control() string {
 		}
 	}
 	return ""
+}
+
+// constants are operands that are in no register. It bounds how many a file can ask for.
+var constants = make([]envs.Reg, 256)
+
+// fill gives an operation of which the kind alone is known what each of its kind has. One that is executed is defined
+// by an operation record.
+func (fn *function) fill(op *envs.Op) {
+	switch op.Kind {
+	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
+		op.Uses = constants[:1]
+	case envs.Return:
+		op.Uses = constants[:min(max(fn.Results, 0), len(constants))]
+	case envs.Call:
+		op.Callee = &envs.Callee{Open: true}
+	}
 }
 
 func unknownKind(k envs.Kind) string {

@@ -61,8 +61,8 @@
 // A text does not say where control may go. Operations of a function come in the order in
 // which they were first executed, and control may run off the end; all other rules of
 // envs.Func hold. A binary trace has functions as they are, with their control flow; of
-// operations that were not executed it has the kind only, and it has no values
-// (Program.Detail).
+// operations that were not executed it has the kind only: calls of them are of unknown
+// functions, and their registers are 0. It has no values (Program.Detail).
 //
 // # Errors
 //

@@ -57,7 +57,8 @@ func TestMisfits(t *testing.T) {
 	require.Equal(t, []string{
 		"goroutine 5: block 1 in a frame that was not entered",
 		"goroutine 5: leaf: no way from op 2 (compute) to op 4 (compute), where the block record says that it is",
-		"goroutine 5: locked: no way from op 0 (acquire) to op 3 (release), where the lock or object record says that it is",
+		"goroutine 5: locked: no way from op 0 (acquire r0) to op 3 (release r0), where the lock or object record says " +
+			"that it is",
 		"goroutine 5: enters function 99, which the program does not have",
 		"goroutine 5: recurse: no way from op 0 (branch r1) to op 55, which the function does not have, " +
 			"where the block record says that it is",

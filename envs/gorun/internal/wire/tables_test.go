@@ -17,7 +17,13 @@ func (t tables) Detail(envs.Point) *envs.Detail          { return envs.NoDetail 
 func (t tables) Knows() *envs.Knowledge                  { return &envs.Knowledge{} }
 func (t tables) Position(p envs.Point) (q envs.Position) { return }
 
-func op(k envs.Kind) envs.Op { return envs.Op{Kind: k} }
+func op(k envs.Kind) envs.Op {
+	switch k {
+	case envs.Acquire, envs.TryAcquire, envs.Release:
+		return envs.Op{Kind: k, Uses: []envs.Reg{0}}
+	}
+	return envs.Op{Kind: k}
+}
 
 func call(funcs ...envs.FuncID) envs.Op {
 	return envs.Op{Kind: envs.Call, Callee: &envs.Callee{Name: "f", Funcs: funcs, Open: len(funcs) == 0}}
