@@ -51,6 +51,6 @@
 //	at.go         what is asked and reported at an operation
 //	shape.go      what a function's control flow looks like; live.go: which registers are dead
 //
-// Three files make the engine faster and change no result: skip.go (frames in which nothing happens), retain.go and
-// components.go (what the pass before has found).
+// Two files make the engine faster and change no result: skip.go (frames in which nothing happens) and retain.go (what
+// the pass before has found).
 package fixpoint

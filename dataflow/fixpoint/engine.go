@@ -112,12 +112,6 @@ type Root struct {
 
 // SolveRoots is Solve for roots in frames below. progress, if not nil, is told now and then how many of them are done.
 func (e *Engine[S]) SolveRoots(roots []Root, progress func(done, all int)) error {
-	again := e.retained != nil && e.retained.before != nil
-	if again {
-		if err := e.resume(); err != nil {
-			return err
-		}
-	}
 	if e.opts.Pick != nil {
 		roots = slices.Clone(roots)
 		for n := len(roots); n > 0; n-- {
@@ -125,19 +119,13 @@ func (e *Engine[S]) SolveRoots(roots []Root, progress func(done, all int)) error
 			roots[i], roots[n-1] = roots[n-1], roots[i]
 		}
 	}
-	var entered []*Frame[S]
 	for i, root := range roots {
-		f := e.frameIn(root.Below, root.Func)
-		entered = append(entered, f)
-		if err := e.root(f); err != nil {
+		if err := e.root(e.frameIn(root.Below, root.Func)); err != nil {
 			return err
 		}
 		if progress != nil && (i%64 == 0 || i == len(roots)-1) {
 			progress(i+1, len(roots))
 		}
-	}
-	if again {
-		e.reach(entered)
 	}
 	return nil
 }

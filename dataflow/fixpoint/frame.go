@@ -20,7 +20,7 @@ type Frame[S lattice.Mergeable[S]] struct {
 	thrown  S
 	entries int32 // how often entry grew
 	grown   int32 // how often exit or thrown grew
-	parks   int32 // how often it waited in skip
+	parks   int32 // how often it waited in retain or skip
 
 	hasEntry, hasExit, hasThrown bool
 

@@ -9,8 +9,7 @@ import (
 // retention is what an engine knows of the pass before.
 type retention[S lattice.Mergeable[S]] struct {
 	equal  func(a, b S) bool
-	before *Engine[S]  // nil in the first pass
-	now    []*Frame[S] // by frame of the pass before, what stands for it
+	before *Engine[S] // nil in the first pass
 }
 
 // Retain has the engine keep what was found in the pass before for functions that the analysis retains: it does not
@@ -25,82 +24,53 @@ func (e *Engine[S]) Retain(before *Engine[S]) bool {
 	if before != nil {
 		e.noted = before.noted
 		e.at.noted = e.noted
-		e.retained.now = make([]*Frame[S], len(before.frames))
 		before.retained.before = nil
 	}
 	return true
 }
 
-// resume solves what was reached in the pass before, callees first. Functions that call each other in turn are kept
-// together or not at all: what one of them hands over may rest on what it once handed over itself.
-func (e *Engine[S]) resume() error {
-	r := e.retained
-	for group := range components(r.before.frames) {
-		keep := true
-		for _, old := range group {
-			keep = keep && e.an.Retains(old.key.fn)
-			for _, id := range old.called {
-				// Those of this group stand for nothing yet.
-				keep = keep && (r.now[id] == nil || r.same(r.before.frames[id]))
-			}
-		}
-		for _, old := range group {
-			r.now[old.id] = e.frameIn(old.key.below, old.key.fn)
-		}
-		for _, old := range group {
-			if f := r.now[old.id]; !f.begun && keep {
-				e.keepAs(f, old)
-			} else if err := e.root(f); err != nil {
-				return err
-			}
-		}
+// retain makes a frame what it was in the pass before, if nothing has changed that it depends on. It begins callees that
+// have not begun, one after the other, and has the frame wait for them, which it reports as parked: a call is only known
+// to be reached if those before it hand over the same. Frames that call each other in turn are not retained, because
+// what one of them handed over may rest on itself.
+func (e *Engine[S]) retain(f *Frame[S]) (retained, parked bool) {
+	before := e.retained.before
+	if before == nil || !e.an.Retains(f.key.fn) || int(f.key.below) >= len(before.byBelow) {
+		return false, false
 	}
-	return nil
+	old := before.byBelow[f.key.below]
+	if old == nil {
+		return false, false
+	}
+	for ; int(f.parks) < len(old.called); f.parks++ {
+		was := before.frames[old.called[f.parks]]
+		t := e.frameIn(was.key.below, was.key.fn)
+		if !t.begun {
+			e.schedule(f) // before the callee, which is taken first
+			e.begin(t)
+			return false, true
+		}
+		if !t.settled || !e.retained.same(t, was) {
+			f.parks, f.called = 0, f.called[:0]
+			return false, false
+		}
+		f.calls(t.id)
+	}
+	f.exit, f.hasExit, f.thrown, f.hasThrown = old.exit, old.hasExit, old.thrown, old.hasThrown
+	f.reports, f.asks = old.reports, old.asks
+	f.grown++
+	return true, false
 }
 
 // same reports whether a frame hands over what it handed over in the pass before.
-func (r *retention[S]) same(old *Frame[S]) bool {
-	f := r.now[old.id]
-	return f.hasExit == old.hasExit && f.hasThrown == old.hasThrown &&
-		(!f.hasExit || r.equal(f.exit, old.exit)) && (!f.hasThrown || r.equal(f.thrown, old.thrown))
-}
-
-// keepAs makes f what it was in the pass before.
-func (e *Engine[S]) keepAs(f, old *Frame[S]) {
-	f.begun, f.settled, f.asks = true, true, old.asks
-	f.exit, f.hasExit, f.thrown, f.hasThrown = old.exit, old.hasExit, old.thrown, old.hasThrown
-	f.reports = old.reports
-	for _, id := range old.called {
-		f.called = append(f.called, e.retained.now[id].id)
-	}
-	e.finish(f)
+func (r *retention[S]) same(f, was *Frame[S]) bool {
+	return f.hasExit == was.hasExit && f.hasThrown == was.hasThrown &&
+		(!f.hasExit || r.equal(f.exit, was.exit)) && (!f.hasThrown || r.equal(f.thrown, was.thrown))
 }
 
 // calls notes that a frame calls another one, or starts a thread with it.
 func (f *Frame[S]) calls(id int32) {
 	if n := len(f.called); n == 0 || f.called[n-1] != id && !slices.Contains(f.called, id) {
 		f.called = append(f.called, id)
-	}
-}
-
-// reach drops the reports of frames that nothing reaches any more from the roots: a pass may find that calls are
-// impossible that the one before took for possible.
-func (e *Engine[S]) reach(roots []*Frame[S]) {
-	reached := make([]bool, len(e.frames))
-	for len(roots) > 0 {
-		f := roots[len(roots)-1]
-		roots = roots[:len(roots)-1]
-		if reached[f.id] {
-			continue
-		}
-		reached[f.id] = true
-		for _, id := range f.called {
-			roots = append(roots, e.frames[id])
-		}
-	}
-	for _, f := range e.frames {
-		if !reached[f.id] {
-			f.reports = reportTable{}
-		}
 	}
 }

@@ -14,7 +14,7 @@ type shape struct {
 	marks   []uint8
 	last    [2][]int32 // see lastUses: without details, and with them
 	calls   []int32    // the operations that call or start known functions
-	returns bool       // control can come to a return, if calls do
+	returns bool       // there is a Return
 	known   bool       // calls and returns are
 	kept    int32      // at how many operations there may be a state: joins, calls and the entry
 }
@@ -110,39 +110,18 @@ func (e *Engine[S]) last(fn *envs.Func) []int32 {
 	return sh.last[i]
 }
 
-// outline fills in calls and returns: of the operations that control can come to,
-// if all calls return.
+// outline fills in calls and returns.
 func (e *Engine[S]) outline(fn *envs.Func) *shape {
 	sh := &e.shapes[fn.ID]
 	if sh.known {
 		return sh
 	}
 	sh.known = true
-	reach := make([]bool, len(fn.Ops))
-	todo := minHeap{0}
-	reach[0] = true
-	to := func(pc int32) {
-		if !reach[pc] {
-			reach[pc] = true
-			todo.push(pc)
+	for i := range fn.Ops {
+		if fn.Ops[i].Reaches() {
+			sh.calls = append(sh.calls, int32(i))
 		}
-	}
-	for len(todo) > 0 {
-		pc := todo.pop()
-		op := &fn.Ops[pc]
-		if op.Reaches() {
-			sh.calls = append(sh.calls, pc)
-		}
-		sh.returns = sh.returns || op.Kind == envs.Return
-		for _, t := range fn.Targets(op) {
-			to(t)
-		}
-		if op.Handler != 0 {
-			to(op.Handler)
-		}
-		if op.Falls() {
-			to(pc + 1)
-		}
+		sh.returns = sh.returns || fn.Ops[i].Kind == envs.Return
 	}
 	return sh
 }

@@ -22,6 +22,9 @@ func (e *Engine[S]) skip(f *Frame[S]) (skipped, parked bool) {
 		for _, c := range e.callees {
 			t := e.frameIn(c.Frame, c.Func)
 			e.targets = append(e.targets, target[S]{t, c})
+			if e.retained != nil {
+				f.calls(t.id)
+			}
 			if !t.begun {
 				if !parked {
 					parked = true

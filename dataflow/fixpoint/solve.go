@@ -13,20 +13,24 @@ func (e *Engine[S]) solve(f *Frame[S]) (err error) {
 	defer e.recovered(&err)
 	e.at.Asked = false
 	e.moveTo(f)
-	if !f.hasEntry {
+	before := f.grown
+	retained, skipped, parked := false, false, false
+	if e.retained != nil && !f.hasEntry {
+		retained, parked = e.retain(f)
+	}
+	if !f.hasEntry && !retained && !parked {
 		e.start(f, e.an.Entry(e.env, f.fn))
 		f.asks = f.asks || e.at.Asked
 	}
 	e.settle(f)
-	before := f.grown
-	if e.an.Skip != nil {
-		skipped, parked := e.skip(f)
-		if parked {
-			return nil
-		}
-		if skipped {
-			f.queue = f.queue[:0]
-		}
+	if e.an.Skip != nil && !retained && !parked {
+		skipped, parked = e.skip(f)
+	}
+	if parked {
+		return nil
+	}
+	if skipped {
+		f.queue = f.queue[:0]
 	}
 	for len(f.queue) > 0 {
 		pc := e.next(f)
