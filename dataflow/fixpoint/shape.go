@@ -11,12 +11,9 @@ func NewShapes(prog envs.Program) Shapes { return make(Shapes, prog.NumFuncs()) 
 // shape is what the engine knows of a function's control flow, by operation and
 // by register.
 type shape struct {
-	marks   []uint8
-	last    [2][]int32 // see lastUses: without details, and with them
-	calls   []int32    // the operations that call or start known functions
-	returns bool       // there is a Return
-	known   bool       // calls and returns are
-	kept    int32      // at how many operations there may be a state: joins, calls and the entry
+	marks []uint8
+	last  [2][]int32 // see lastUses: without details, and with them
+	kept  int32      // at how many operations there may be a state: joins, calls and the entry
 }
 
 const (
@@ -108,22 +105,6 @@ func (e *Engine[S]) last(fn *envs.Func) []int32 {
 		sh.last[i] = lastUses(fn, details)
 	}
 	return sh.last[i]
-}
-
-// outline fills in calls and returns.
-func (e *Engine[S]) outline(fn *envs.Func) *shape {
-	sh := &e.shapes[fn.ID]
-	if sh.known {
-		return sh
-	}
-	sh.known = true
-	for i := range fn.Ops {
-		if fn.Ops[i].Reaches() {
-			sh.calls = append(sh.calls, int32(i))
-		}
-		sh.returns = sh.returns || fn.Ops[i].Kind == envs.Return
-	}
-	return sh
 }
 
 // minHeap is a queue of numbers, such as indices of operations, by priority: the smallest first.

@@ -13,10 +13,13 @@ func (e *Engine[S]) skip(f *Frame[S]) (skipped, parked bool) {
 		return false, false
 	}
 	f.step = true // unless it parks
-	sh := e.outline(f.fn)
 	e.exits = e.exits[:0]
-	for _, pc := range sh.calls {
-		op := &f.fn.Ops[pc]
+	returns := false
+	for i := range f.fn.Ops {
+		op := &f.fn.Ops[i]
+		if returns = returns || op.Kind == envs.Return; !op.Reaches() {
+			continue
+		}
 		e.callees = e.below.Callees(op, e.callees[:0])
 		e.targets = e.targets[:0]
 		for _, c := range e.callees {
@@ -44,7 +47,7 @@ func (e *Engine[S]) skip(f *Frame[S]) (skipped, parked bool) {
 	}
 	f.asks = true
 	exit, ok := e.an.Skip(e.env, f.fn, e.exits)
-	if ok && sh.returns && e.below.Returns(f.key.below) {
+	if ok && returns && e.below.Returns(f.key.below) {
 		f.exit, f.hasExit = exit, true
 		f.grown++
 	}
