@@ -1,7 +1,6 @@
 package fixpoint
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -45,7 +44,7 @@ type key struct {
 	context string // the analysis' own calling context
 }
 
-// work is what a frame needs while it is solved. Finished frames leave it to others.
+// work is what a frame needs while it is solved.
 type work[S lattice.Mergeable[S]] struct {
 	marks   []uint8
 	slots   []int32 // by operation: 1 + index in kept
@@ -149,48 +148,14 @@ func (e *Engine[S]) frameIn(below int32, fn envs.FuncID) *Frame[S] {
 }
 
 func (e *Engine[S]) newFrame(k key) *Frame[S] {
-	if len(e.slab) == 0 {
-		e.slab = make([]Frame[S], 64)
-	}
-	f := &e.slab[0]
-	e.slab = e.slab[1:]
 	fn := e.prog.Func(k.fn)
-	f.id, f.key, f.fn = int32(len(e.frames)), k, fn
-	f.work = e.newWork(len(fn.Ops))
-	f.marks = e.marks(fn)
-	if e.lasting() {
+	f := &Frame[S]{id: int32(len(e.frames)), key: k, fn: fn}
+	f.work = &work[S]{marks: e.marks(fn), slots: make([]int32, len(fn.Ops))}
+	if e.opts.Keep || e.an.Enter != nil {
 		f.kept = make([]kept[S], 0, e.shapes[fn.ID].kept)
 	}
 	e.frames = append(e.frames, f)
 	return f
-}
-
-// lasting reports whether the work on frames never ends before that on all of them: what enters them may always grow.
-func (e *Engine[S]) lasting() bool { return e.opts.Keep || e.an.Enter != nil }
-
-// class is the power of two that n fits in.
-func class(n int) int { return bits.Len(uint(max(n, 16) - 1)) }
-
-// newWork gives work for a function of n operations. Functions are many and mostly short, so one uses again what
-// another has left.
-func (e *Engine[S]) newWork(n int) *work[S] {
-	c := class(n)
-	if spare := e.spare[c]; len(spare) > 0 {
-		w := spare[len(spare)-1]
-		e.spare[c] = spare[:len(spare)-1]
-		w.slots = w.slots[:n]
-		return w
-	}
-	size := 1 << c
-	if e.lasting() {
-		size = n // nobody will use it again
-	}
-	if len(e.arena) < size {
-		e.arena = make([]int32, max(size, 1<<14))
-	}
-	w := &work[S]{slots: e.arena[:n:size]}
-	e.arena = e.arena[size:]
-	return w
 }
 
 // finish ends the work on a frame that is settled: nothing can make it run again. A frame that waits for another is not
@@ -205,20 +170,13 @@ func (e *Engine[S]) finish(f *Frame[S]) {
 	if e.Watch != nil {
 		return
 	}
-	w := f.work
-	f.work = nil
-	e.keptAll += len(w.kept)
-	for i := range w.kept {
-		k := &w.kept[i]
-		w.slots[k.pc] = 0
-		if k.has {
+	e.keptAll += len(f.kept)
+	for i := range f.kept {
+		if k := &f.kept[i]; k.has {
 			e.free(k.state)
 		}
 	}
-	clear(w.kept)
-	w.kept, w.queue, w.needed, w.waiting = w.kept[:0], w.queue[:0], w.needed[:0], w.waiting[:0]
-	c := class(cap(w.slots))
-	e.spare[c] = append(e.spare[c], w)
+	f.work = nil
 }
 
 // wait has the call at pc of a frame wait for what this one hands over.
