@@ -43,7 +43,7 @@ func wrongMethods[S lattice.Mergeable[S]](compared bool) (wrong []error) {
 		reflect.TypeFor[lattice.Widener[S]](), reflect.TypeFor[lattice.Narrower[S]](), reflect.TypeFor[lattice.Recycler[S]](),
 	}
 	if compared {
-		asked = append(asked, reflect.TypeFor[fixpoint.Equaler[S]]())
+		asked = append(asked, reflect.TypeFor[lattice.Equaler[S]]())
 	}
 	for _, asked := range asked {
 		m := asked.Method(0)
@@ -82,10 +82,10 @@ type abilities[S lattice.Mergeable[S]] struct {
 
 func abilitiesOf[S lattice.Mergeable[S]](an Analysis[S]) (a abilities[S]) {
 	a.Analysis = an
-	if as := fixpoint.View[S, RegisterHolder[S]](); as != nil {
+	if as := lattice.View[S, RegisterHolder[S]](); as != nil {
 		a.drop = func(s S, dead func(envs.Reg) bool) S { return as(s).DropRegisters(dead) }
 	}
-	if as := fixpoint.View[S, BlockHolder[S]](); as != nil {
+	if as := lattice.View[S, BlockHolder[S]](); as != nil {
 		a.mapBlocks = func(s S, f func(envs.Block) envs.Block) S { return as(s).MapBlocks(f) }
 	}
 	return a

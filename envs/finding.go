@@ -145,6 +145,25 @@ func (f Finding) CompareRanked(g Finding) int {
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
+// A Place is an operation that an error speaks of.
+type Place struct {
+	Func string
+	Op   string
+	Pos  Position
+}
+
+func (p Place) String() string { return p.Pos.String() + ": " + p.Func + ": " + p.Op }
+
+// PlaceOf is the place of a point.
+func PlaceOf(p Program, at Point) Place {
+	fn := p.Func(at.Func())
+	pl := Place{Func: fn.Name, Pos: p.Position(at)}
+	if pc := at.PC(); pc >= 0 && int(pc) < len(fn.Ops) {
+		pl.Op = fn.Ops[pc].String()
+	}
+	return pl
+}
+
 // An InputError is something wrong in a file that the user has written: a program as text, or a file of a checker.
 type InputError struct {
 	Pos     Position

@@ -40,6 +40,7 @@
 //	Narrower             Narrow                                no
 //	Differ               DiffersIn                             no, for what does not converge
 //	Recycler             CloneInto                             no, for speed
+//	Equaler              Equal                                 no, for speed
 //	Unbounded            Leq, Equal, Join, Meet                for an order that is to be lifted
 //	Lattice              Unbounded and Bottom, Top             for a lattice
 //	Widening             Widen                                 if chains of elements are infinite

@@ -87,3 +87,23 @@ type Recycler[S any] interface {
 	// of them share. What is shared must be left alone.
 	CloneInto(spare S) S
 }
+
+// Equaler is the ability of a state to say that it is the same as another one.
+type Equaler[S any] interface{ Equal(S) bool }
+
+// View gives a conversion of states to I, or nil if states are no I. States that are no pointers go through one
+// variable, because an interface made of them would be allocated each time. A result is valid until the next
+// conversion, so its methods must not lead to another use of the conversion.
+func View[S, I any]() func(S) I {
+	cell := new(S)
+	if _, ok := any(*cell).(I); !ok {
+		return nil
+	}
+	if view, ok := any(cell).(I); ok {
+		return func(s S) I {
+			*cell = s
+			return view
+		}
+	}
+	return func(s S) I { return any(s).(I) }
+}

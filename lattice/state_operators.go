@@ -29,8 +29,8 @@ func StateOperatorsOf[S Mergeable[S]](leq, equal func(a, b S) bool) StateOperato
 	}
 	if ops.Equal == nil {
 		ops.Equal = func(a, b S) bool { return ops.Leq(a, b) && ops.Leq(b, a) }
-		if _, ok := any(zero).(interface{ Equal(S) bool }); ok {
-			ops.Equal = func(a, b S) bool { return any(a).(interface{ Equal(S) bool }).Equal(b) }
+		if _, ok := any(zero).(Equaler[S]); ok {
+			ops.Equal = func(a, b S) bool { return any(a).(Equaler[S]).Equal(b) }
 		}
 	}
 	ops.Widen = func(old, next S, _ ...int64) (S, bool) { return old.Merge(next) }

@@ -10,7 +10,7 @@ import (
 // diverges explains why there is no fixpoint at pc: it goes round once more and
 // records what grows.
 func (e *Engine[S]) diverges(f *Frame[S], pc int32) error {
-	err := &DivergenceError{Place: PlaceOf(e.prog, envs.At(f.fn.ID, pc)), Visits: int(f.at(pc).grows)}
+	err := &DivergenceError{Place: envs.PlaceOf(e.prog, envs.At(f.fn.ID, pc)), Visits: int(f.at(pc).grows)}
 	const rounds = 3
 	old := f.at(pc).state.Clone()
 	for range rounds {

@@ -7,26 +7,17 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A Place is an operation that an error speaks of.
-type Place struct {
-	Func string
-	Op   string
-	Pos  envs.Position
-}
-
-func (p Place) String() string { return fmt.Sprintf("%s: %s: %s", p.Pos, p.Func, p.Op) }
-
 // A PanicError says that an analysis panicked.
 type PanicError struct {
-	Place Place  // the zero Place before the first operation
-	Of    string // the analysis; empty if it is the checker
+	Place envs.Place // the zero Place before the first operation
+	Of    string     // the analysis; empty if it is the checker
 	Value any
 	Stack []byte
 }
 
 func (e *PanicError) Error() string {
 	s := fmt.Sprintf("%s panicked: %v", e.Who(), e.Value)
-	if e.Place != (Place{}) {
+	if e.Place != (envs.Place{}) {
 		s = e.Place.String() + ": " + s
 	}
 	return s
@@ -38,7 +29,7 @@ func (e *PanicError) Who() string { return cmp.Or(e.Of, "checker") }
 // A DivergenceError says that a checker's state kept growing at a point where
 // paths meet, usually the head of a loop.
 type DivergenceError struct {
-	Place  Place
+	Place  envs.Place
 	Of     string   // the analysis; empty if it is the checker
 	Visits int      // how often the state at the place grew
 	Grows  string   // what kept growing, if the state can tell
@@ -58,14 +49,4 @@ func (e *DivergenceError) Error() string {
 		s += "\n\t" + v
 	}
 	return s + "\n\tgive the state a Widen method, or make Merge stabilise"
-}
-
-// PlaceOf is the place of a point.
-func PlaceOf(p envs.Program, at envs.Point) Place {
-	fn := p.Func(at.Func())
-	pl := Place{Func: fn.Name, Pos: p.Position(at)}
-	if pc := at.PC(); pc >= 0 && int(pc) < len(fn.Ops) {
-		pl.Op = fn.Ops[pc].String()
-	}
-	return pl
 }

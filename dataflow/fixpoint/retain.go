@@ -16,7 +16,7 @@ type retention[S lattice.Mergeable[S]] struct {
 // step through them again as long as what they call hands over the same. before is nil in the first pass. It reports
 // whether that is possible: states need a method Equal, and there must be no Enter.
 func (e *Engine[S]) Retain(before *Engine[S]) bool {
-	as := View[S, Equaler[S]]()
+	as := lattice.View[S, lattice.Equaler[S]]()
 	if e.an.Retains == nil || as == nil || e.an.Enter != nil || e.opts.Pick != nil {
 		return false
 	}

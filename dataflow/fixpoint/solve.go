@@ -57,7 +57,7 @@ func (e *Engine[S]) solve(f *Frame[S]) (err error) {
 	}
 	if int(f.grown) > e.opts.MaxVisits {
 		return &DivergenceError{
-			Place: PlaceOf(e.prog, envs.At(f.fn.ID, 0)), Visits: int(f.grown), Grows: "what the function returns",
+			Place: envs.PlaceOf(e.prog, envs.At(f.fn.ID, 0)), Visits: int(f.grown), Grows: "what the function returns",
 			Last: []string{clip(fmt.Sprint(any(f.exit)), 400)},
 		}
 	}
@@ -159,6 +159,6 @@ func (e *Engine[S]) settleAll() {
 // recovered turns a panic of the analysis into an error that names the place.
 func (e *Engine[S]) recovered(err *error) {
 	if v := recover(); v != nil {
-		*err = &PanicError{Place: PlaceOf(e.prog, e.at.Point()), Value: v, Stack: debug.Stack()}
+		*err = &PanicError{Place: envs.PlaceOf(e.prog, e.at.Point()), Value: v, Stack: debug.Stack()}
 	}
 }

@@ -176,9 +176,9 @@ func (v states[S]) comparing() []Law {
 		laws = append(laws, leqAllocatesNothing(v.some,
 			func(a S) func(S) bool { return any(a).(interface{ Leq(S) bool }).Leq }))
 	}
-	if has[S, interface{ Equal(S) bool }]() {
+	if has[S, lattice.Equaler[S]]() {
 		laws = append(laws, equalAllocatesNothing(v.some,
-			func(a S) func(S) bool { return any(a).(interface{ Equal(S) bool }).Equal }))
+			func(a S) func(S) bool { return any(a).(lattice.Equaler[S]).Equal }))
 	}
 	return laws
 }

@@ -109,11 +109,11 @@ func (s *StateSuite[S]) resolveOrder() {
 	if s.Leq == nil && hasLeq {
 		s.Leq = func(a, b S) bool { return any(a).(interface{ Leq(S) bool }).Leq(b) }
 	}
-	_, hasEqual := any(zero).(interface{ Equal(S) bool })
+	_, hasEqual := any(zero).(lattice.Equaler[S])
 	switch leq := s.Leq; {
 	case s.Equal != nil:
 	case hasEqual:
-		s.Equal = func(a, b S) bool { return any(a).(interface{ Equal(S) bool }).Equal(b) }
+		s.Equal = func(a, b S) bool { return any(a).(lattice.Equaler[S]).Equal(b) }
 	case leq != nil:
 		s.Equal = func(a, b S) bool { return leq(a, b) && leq(b, a) }
 	default:

@@ -76,7 +76,7 @@ func (r *Rows[S]) Callee(f *fixpoint.Frame[S], pc int32, c fixpoint.Callee, reac
 
 // sameStates compares states: by their method Equal if they have one, and otherwise by merging copies.
 func sameStates[S lattice.Mergeable[S]]() func(a, b S) bool {
-	if as := fixpoint.View[S, fixpoint.Equaler[S]](); as != nil {
+	if as := lattice.View[S, lattice.Equaler[S]](); as != nil {
 		return func(a, b S) bool { return as(a).Equal(b) }
 	}
 	return func(a, b S) bool {

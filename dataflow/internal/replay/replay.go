@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/dataflow/internal/run"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
@@ -87,7 +86,7 @@ func (r *Replay[S]) enter(t *run.Thread) {
 var UnseenCall = &envs.Op{Kind: envs.Call, Callee: &envs.Callee{Open: true}}
 
 // A contradiction is an error of a checker that holds the way for impossible that control went at a branch.
-type contradiction struct{ at fixpoint.Place }
+type contradiction struct{ at envs.Place }
 
 func (c *contradiction) Error() string {
 	return c.at.String() +
@@ -117,7 +116,7 @@ func (r *Replay[S]) branch(t *run.Thread, prev *envs.Op, taken int) error {
 		r.lost = map[envs.Point]bool{}
 	}
 	r.lost[at] = true
-	return &contradiction{fixpoint.PlaceOf(r.env.prog, at)}
+	return &contradiction{envs.PlaceOf(r.env.prog, at)}
 }
 
 func (r *Replay[S]) top(t *run.Thread) *runFrame[S] {

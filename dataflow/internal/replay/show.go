@@ -103,7 +103,7 @@ func (x *Watch) failure(l *listener, panicked any) error {
 	}
 	e := &fixpoint.PanicError{Of: l.provider, Value: panicked, Stack: debug.Stack()}
 	if x.env.pos.Fn != nil { // else nothing was executed yet
-		e.Place = fixpoint.PlaceOf(x.prog, x.env.Point())
+		e.Place = envs.PlaceOf(x.prog, x.env.Point())
 	}
 	return e
 }
