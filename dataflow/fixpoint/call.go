@@ -119,8 +119,7 @@ func (e *Engine[S]) returned(f *Frame[S], op *envs.Op, s S, targets []target[S],
 			e.recorder.After(f, op.PC, c.Way+1, x)
 		}
 		if ok {
-			result, _ = result.Merge(x)
-			e.free(x)
+			e.merge(&result, x, false)
 		} else {
 			result, ok = x, true
 		}

@@ -101,20 +101,17 @@ func (e *Engine[S]) arriveAgain(f *Frame[S], pc int32, k *kept[S], s S, back boo
 	switch {
 	case back && k.done:
 		if k.hasBack {
-			k.back, _ = k.back.Merge(s)
-			e.free(s)
+			e.merge(&k.back, s, false)
 		} else {
 			k.back, k.hasBack = s, true
 		}
 		return
 	case k.hasNew:
-		k.next, _ = k.next.Merge(s)
-		e.free(s)
+		e.merge(&k.next, s, false)
 	default:
 		k.next, k.hasNew = s, true
 	}
-	if !k.queued && !k.done {
-		k.queued = true
-		f.queue.push(pc)
+	if !k.done {
+		f.queueAt(k)
 	}
 }

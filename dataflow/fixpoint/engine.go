@@ -252,13 +252,7 @@ func (e *Engine[S]) enter(f *Frame[S], s S) {
 		e.schedule(f)
 		return
 	}
-	var grew bool
-	if e.state.widen != nil && int(f.entries) > e.opts.WidenDelay {
-		f.entry, grew = e.state.widen(f.entry, s)
-	} else {
-		f.entry, grew = f.entry.Merge(s)
-	}
-	if grew {
+	if e.merge(&f.entry, s, int(f.entries) > e.opts.WidenDelay) {
 		f.entries++
 		e.arrive(f, 0, f.entry.Clone(), false)
 		e.schedule(f)
@@ -334,23 +328,28 @@ func (e *Engine[S]) arrive(f *Frame[S], pc int32, s S, back bool) {
 		f.queueAt(k)
 		return
 	}
-	var grew bool
 	// Only what comes round the loop is widened. What comes from outside grew because an outer loop did, which is widened
 	// at its own head. Widening it here would lose bounds that no descending round wins back.
-	if back && e.state.widen != nil && int(k.rounds) >= e.opts.WidenDelay {
-		k.state, grew = e.state.widen(k.state, s)
-		f.widened = f.widened || grew
-	} else {
-		k.state, grew = k.state.Merge(s)
-		e.free(s)
-	}
-	if grew {
+	widens := back && e.state.widen != nil && int(k.rounds) >= e.opts.WidenDelay
+	if e.merge(&k.state, s, widens) {
+		f.widened = f.widened || widens
 		k.grows++
 		if back {
 			k.rounds++
 		}
 		f.queueAt(k)
 	}
+}
+
+// merge merges s, which it owns, into a state, or widens the state by it. It reports whether the state grew.
+func (e *Engine[S]) merge(into *S, s S, widens bool) (grew bool) {
+	if widens && e.state.widen != nil {
+		*into, grew = e.state.widen(*into, s)
+		return grew
+	}
+	*into, grew = (*into).Merge(s)
+	e.free(s)
+	return grew
 }
 
 // maxFreed is how many states that nobody uses are kept for their memory. Without them taint takes 8 % more CPU on the

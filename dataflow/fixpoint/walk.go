@@ -106,13 +106,13 @@ func (e *Engine[S]) throwOut(f *Frame[S], s S) {
 	if e.recorder != nil {
 		return
 	}
-	if !f.hasThrown {
+	grew := !f.hasThrown
+	if grew {
 		f.thrown, f.hasThrown = e.clone(s), true
-		f.grown++
-		return
+	} else {
+		f.thrown, grew = f.thrown.Merge(s)
 	}
-	var grew bool
-	if f.thrown, grew = f.thrown.Merge(s); grew {
+	if grew {
 		f.grown++
 	}
 }
@@ -175,28 +175,18 @@ func (e *Engine[S]) leave(f *Frame[S], op *envs.Op, s S) {
 	if e.recorder != nil {
 		return
 	}
-	if e.an.Return == nil && e.an.Thrown == nil {
-		// Nobody looks at the state; that there is one counts.
-		if !f.hasExit {
-			f.hasExit = true
-			f.grown++
-		}
-		e.free(s)
-		return
-	}
 	if e.an.Return != nil && e.an.Exit != nil {
 		s = e.an.Exit(e.env, op, s)
 	}
-	if !f.hasExit {
+	grew := !f.hasExit
+	switch {
+	case e.an.Return == nil && e.an.Thrown == nil: // nothing looks at the state; that there is one counts
+		f.hasExit = true
+		e.free(s)
+	case grew:
 		f.exit, f.hasExit = s, true
-		f.grown++
-		return
-	}
-	var grew bool
-	if e.state.widen != nil && int(f.grown) > e.opts.WidenDelay+8 {
-		f.exit, grew = e.state.widen(f.exit, s)
-	} else {
-		f.exit, grew = f.exit.Merge(s)
+	default:
+		grew = e.merge(&f.exit, s, int(f.grown) > e.opts.WidenDelay+8)
 	}
 	if grew {
 		f.grown++
