@@ -51,6 +51,9 @@
 //	at.go         what is asked and reported at an operation
 //	shape.go      what a function's control flow looks like; live.go: which registers are dead
 //
-// Two files make the engine faster and change no result: skip.go (frames in which nothing happens) and retain.go (what
-// the pass before has found).
+// Three files are for speed. CPU on the standard library, with and without:
+//
+//	skip.go       frames in which nothing happens     stale   28.7 s   33.7 s
+//	retain.go     what the pass before has found      bounds  26.5 s   36.3 s
+//	live.go       registers that nothing reads again  taint    9.5 s   10.5 s without the definitions that end a life
 package fixpoint
