@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unsafe"
 
 	"github.com/seed38182bad/parallax/lattice"
@@ -114,8 +115,20 @@ var mapPath, mapName = func() (string, string) {
 	return t.PkgPath(), name + "["
 }()
 
+// maps has for a type of structs whether it is a lattice.Map: the names of types are long, and asked for most of the time.
+var maps sync.Map
+
 func isMap(v reflect.Value) bool {
-	return v.Kind() == reflect.Struct && v.Type().PkgPath() == mapPath && strings.HasPrefix(v.Type().Name(), mapName)
+	if v.Kind() != reflect.Struct {
+		return false
+	}
+	t := v.Type()
+	is, ok := maps.Load(t)
+	if !ok {
+		is = t.PkgPath() == mapPath && strings.HasPrefix(t.Name(), mapName)
+		maps.Store(t, is)
+	}
+	return is.(bool)
 }
 
 // pairs writes the entries of a lattice.Map.
