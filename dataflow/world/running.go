@@ -116,10 +116,19 @@ func (r running) awaited(object objects) (rest running, ended []threadID) {
 
 // join is what may run on one of two paths.
 func (r running) join(o running) running {
-	both := running{any: r.any || o.any, list: r.list}
-	for _, x := range o.list {
-		both = both.start(x.id, x.by)
+	both := running{any: r.any || o.any}
+	a, b := r.list, o.list
+	for len(a) > 0 && len(b) > 0 {
+		switch c := a[0].id.Compare(b[0].id); {
+		case c < 0:
+			both.list, a = append(both.list, a[0]), a[1:]
+		case c > 0:
+			both.list, b = append(both.list, b[0]), b[1:]
+		default:
+			both.list, a, b = append(both.list, runner{a[0].id, a[0].by & b[0].by}), a[1:], b[1:]
+		}
 	}
+	both.list = append(append(both.list, a...), b...)
 	return both
 }
 
