@@ -19,7 +19,6 @@ var notDomains = map[string]string{
 	"lattice.Differ":                 "an ability, of which only reports make use",
 	"lattice.Recycler":               "an ability, checked of the states that have it",
 	"lattice.Side":                   "which operands a result equals",
-	"lattice.StateOperators":         "the operations of a state, looked up",
 	"lattice.States":                 "makes states, which are State",
 	"lattice.Unbounded":              "an interface; Lift makes a lattice of it, which is checked",
 	"lattice.Widener":                "an ability, checked of the states that have it",
@@ -97,6 +96,7 @@ var notDomains = map[string]string{
 	"domains/domaintest.IntegerOptions": "options of a suite",
 
 	"domains/internal/antichain.Order": "an order that sets are written down by",
+	"domains/internal/base.Operators":  "the operations of a state, looked up",
 	"domains/internal/dbm.Image":       "a part of an assignment",
 	"domains/internal/dbm.Layout":      "an interface: how a matrix is laid out",
 	"domains/internal/dbm.Lit":         "a variable or its negation",

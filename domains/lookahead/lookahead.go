@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/seed38182bad/parallax/domains/internal/base"
 	"github.com/seed38182bad/parallax/lattice"
 )
 
@@ -31,7 +32,7 @@ type Options[S any] struct {
 // Maker makes states over a base. Build it once.
 type Maker[S lattice.Mergeable[S]] struct {
 	options Options[S]
-	base    lattice.StateOperators[S]
+	base    base.Operators[S]
 }
 
 // New resolves the abilities of the base.
@@ -39,7 +40,7 @@ func New[S lattice.Mergeable[S]](options Options[S]) *Maker[S] {
 	if options.Phases <= 0 {
 		options.Phases = DefaultPhases
 	}
-	return &Maker[S]{options, lattice.StateOperatorsOf(options.Leq, options.Equal)}
+	return &Maker[S]{options, base.OperatorsOf(options.Leq, options.Equal)}
 }
 
 // Of returns the pair in which main and pilot are s, which it then owns.

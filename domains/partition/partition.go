@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed38182bad/parallax/domains/internal/base"
 	"github.com/seed38182bad/parallax/lattice"
 )
 
@@ -29,12 +30,12 @@ type Options[S any] struct {
 // Maker makes states over a base. Build it once.
 type Maker[S lattice.Mergeable[S]] struct {
 	options Options[S]
-	base    lattice.StateOperators[S]
+	base    base.Operators[S]
 }
 
 // New resolves the abilities of the base.
 func New[S lattice.Mergeable[S]](options Options[S]) *Maker[S] {
-	return &Maker[S]{options, lattice.StateOperatorsOf(options.Leq, options.Equal)}
+	return &Maker[S]{options, base.OperatorsOf(options.Leq, options.Equal)}
 }
 
 // Of returns the state of one part that remembers nothing, s, which it then owns.
