@@ -38,20 +38,21 @@ func TestAccesses(t *testing.T) {
 func TestAccessCounts(t *testing.T) {
 	const dir = "testdata/accesses"
 	prog := load(t, dir, false, ".")
-	counts := func(cfg gorun.Config) gorun.Accesses {
+	prepared := func(cfg gorun.Config) *gorun.Build {
 		cfg.Dir = dir
 		b, err := gorun.Prepare(context.Background(), prog, cfg)
 		require.NoError(t, err)
-		defer b.Close()
-		return b.Accesses()
+		t.Cleanup(func() { require.NoError(t, b.Close()) })
+		return b
 	}
-	require.Zero(t, counts(gorun.Config{}))
-	a := counts(gorun.Config{Accesses: true})
+	require.Empty(t, prepared(gorun.Config{}).Accesses())
+	b := prepared(gorun.Config{Accesses: true})
+	a := b.Counts()
 	require.Equal(t, a.All, a.Probed+a.Again+a.Local+a.Final+a.Fresh+a.Unselected+a.Unnamed+a.Unseen)
 	require.GreaterOrEqual(t, a.Again, 3+1+1, "count has three, elements two") // a store follows each load
 	require.Equal(t, 1+1, a.Fresh, "makeBoth")
 	require.Equal(t, 2+2, a.Unnamed, "append stores two, copy loads and stores")
-	require.Contains(t, a.String(), "accesses, ")
+	require.Contains(t, b.Accesses(), "accesses, ")
 }
 
 func TestNoOrderWithRace(t *testing.T) {

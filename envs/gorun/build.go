@@ -52,35 +52,42 @@ type Config struct {
 	// Order asks for what orders threads (envs.Signal, envs.Observe), wherever in the program it is done, and for the
 	// functions that start some. It cannot be had in a build with -race.
 	Order bool
-	// Omit is what the run leaves out.
-	Omit
+	// What follows is what the run leaves out: see the package comment. The zero values leave out nothing.
+
+	// Elements is how many elements of an array or a slice have identities, those with the lowest indices; 0 means all.
+	Elements int
+	// Repeats leaves out accesses that a goroutine repeats, at the same place and to the same memory, while it does
+	// nothing that orders it with others and neither takes a lock nor gives one back. Of these the first three have
+	// events, the fifth, the ninth and so on. Which places access what, and the events of locks and order, stay the same.
+	Repeats bool
+	// Selects says which operations need events; named is whether the event says what is accessed, or what the operation
+	// is about. A call then has events if something else in it has. Nil means that all operations do.
+	Selects func(fn *envs.Func, op *envs.Op, named bool) bool
+	// Ways, with Selects, has all operations counted (Session.Executed), so that branches have probes. Without it only
+	// operations that have events are counted.
+	Ways bool
+	// Calls leaves out most of what a goroutine does again and again with no lock held, in a sparse run. Of a function
+	// the first 25*Calls calls in the program have events, the first Calls of each goroutine, and one in 64 of the
+	// others; with Repeats, likewise accesses at one place. 0 means all, MaxCalls is the most.
+	//
+	// A call that is passed over, and what is called from there, has no events but those that order goroutines; a
+	// function that was called less than 25*Calls times has. What is done with a lock held has events as a whole or none:
+	// after a call that was passed over and returned with a lock, nothing has until the goroutine holds none, and no such
+	// call of that function is passed over again.
+	Calls int
+
 	// Temp is where temporary files go, the system's folder if empty. What a process that was killed has left there is
 	// removed when the next one prepares a program.
 	Temp string
 }
 
-// Omit says what a run leaves out: see the package comment. The zero value leaves out nothing.
-type Omit = plan.Omit
-
-// What is usual of an Omit, and the largest Omit.Calls.
+// What is usual of Config.Elements and Config.Calls, and the largest Config.Calls: a goroutine's counters have room for
+// no more.
 const (
-	UsualElements = plan.UsualElements
-	UsualCalls    = plan.UsualCalls
+	UsualElements = 64
+	UsualCalls    = 8
 	MaxCalls      = plan.MaxCalls
 )
-
-// Sample leaves out what selects does not select, and most of the repetitions of the rest.
-func Sample(selects func(fn *envs.Func, op *envs.Op, named bool) bool) Omit {
-	return Omit{Selects: selects, Repeats: true, Elements: UsualElements, Calls: UsualCalls}
-}
-
-// Select leaves out what selects does not select, and has each repetition of the rest; see dataflow.Tuning.Samples.
-func Select(selects func(fn *envs.Func, op *envs.Op, named bool) bool) Omit {
-	return Omit{Selects: selects, Elements: UsualElements}
-}
-
-// Accesses counts the operations of the watched packages that access memory, by what became of them.
-type Accesses = plan.Accesses
 
 // Kept is a function that keeps its body, so that its execution has no events.
 type Kept struct {
@@ -128,7 +135,10 @@ func Prepare(ctx context.Context, prog *gosrc.Program, cfg Config) (*Build, erro
 			"leave -race out, or run only checkers that do not ask for it")
 	}
 	plans, err := plan.New(prog, plan.Options{
-		All: cfg.All, Checks: cfg.Checks, Accesses: cfg.Accesses, Meetings: cfg.Meetings, Order: cfg.Order, Omit: cfg.Omit,
+		All: cfg.All, Checks: cfg.Checks, Accesses: cfg.Accesses, Meetings: cfg.Meetings, Order: cfg.Order,
+		Omit: plan.Omit{
+			Elements: cfg.Elements, Repeats: cfg.Repeats, Selects: cfg.Selects, Ways: cfg.Ways, Calls: cfg.Calls,
+		},
 	})
 	if err != nil {
 		return nil, err
@@ -299,6 +309,11 @@ func target(fn *ssa.Function) *ssa.Function {
 	return fn
 }
 
-// Accesses counts the accesses to memory of the watched packages, and what identities they were given, if they were
-// asked for.
-func (b *Build) Accesses() Accesses { return b.plans.Accesses(b.view) }
+// Accesses says how many accesses to memory the watched packages have, and what became of them. It is empty if they
+// have none, or none was asked for.
+func (b *Build) Accesses() string {
+	if n := b.plans.Accesses(b.view); n.All > 0 {
+		return n.String()
+	}
+	return ""
+}

@@ -2,7 +2,6 @@ package gorun_test
 
 import (
 	"bytes"
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -20,11 +19,10 @@ func entered(t *testing.T, dir string, calls int) (map[string]int, []envs.Findin
 	prog := load(t, dir, false, ".")
 	w := dataflow.NewWatch(prog, checkers(names)...)
 	var out bytes.Buffer
-	s, err := gorun.Start(context.Background(), prog, gorun.Config{
+	s := start(t, prog, gorun.Config{
 		Dir: dir, Accesses: true, Order: true, Meetings: true, Stdout: &out, Stderr: &out,
-		Omit: gorun.Omit{Selects: w.Selects, Calls: calls},
+		Selects: w.Selects, Calls: calls,
 	})
-	require.NoError(t, err)
 	n := map[string]int{}
 	for ev, err := range s.Events() {
 		require.NoError(t, err)

@@ -3,7 +3,6 @@ package gorun_test
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -23,11 +22,10 @@ func BenchmarkCosts(b *testing.B) {
 		native, race := costs(b, dir, false), costs(b, dir, true)
 		prog := load(b, dir, false, ".")
 		var out bytes.Buffer
-		s, err := gorun.Start(context.Background(), prog, gorun.Config{Dir: dir, Stdout: &out, Accesses: true, Order: true})
-		require.NoError(b, err)
+		s := start(b, prog, gorun.Config{Dir: dir, Stdout: &out, Accesses: true, Order: true})
 		events := 0
 		require.NoError(b, s.Each(func(*envs.Event) bool { events++; return true }))
-		_, err = s.Wait()
+		_, err := s.Wait()
 		require.NoError(b, err)
 		for name, ns := range parseCosts(b, out.Bytes()) {
 			b.ReportMetric(ns/native[name], name+"/native")

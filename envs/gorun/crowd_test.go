@@ -1,7 +1,6 @@
 package gorun_test
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -52,14 +51,11 @@ func TestCrowd(t *testing.T) {
 	const goroutines, rounds, functions, places = 3, 600, 300, 600
 	dir := crowd(t, goroutines, rounds, functions, places)
 	prog := load(t, dir, false, ".")
-	s, err := gorun.Start(context.Background(), prog, gorun.Config{
+	s := start(t, prog, gorun.Config{
 		Dir: dir, Accesses: true, Order: true,
-		Omit: gorun.Omit{
-			Repeats: true, Calls: 8,
-			Selects: func(_ *envs.Func, op *envs.Op, named bool) bool { return named || !op.Accesses() },
-		},
+		Repeats: true, Calls: 8,
+		Selects: func(_ *envs.Func, op *envs.Op, named bool) bool { return named || !op.Accesses() },
 	})
-	require.NoError(t, err)
 	entered, set := map[envs.FuncID]int{}, map[envs.Point]int{}
 	stacks := map[envs.Thread][]*envs.Func{}
 	for ev, err := range s.Events() {

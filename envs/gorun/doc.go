@@ -1,7 +1,9 @@
 // Package gorun watches Go programs and tests while they run.
 //
 //	prog, err := gosrc.Load(ctx, gosrc.Config{Patterns: []string{"./..."}, Tests: true, KeepSyntax: true})
-//	s, err := gorun.Start(ctx, prog, gorun.Config{Tests: true})
+//	b, err := gorun.Prepare(ctx, prog, gorun.Config{Tests: true})
+//	defer b.Close()
+//	s := b.Session(ctx)
 //	for ev, err := range s.Events() { ... }
 //	exit, err := s.Wait()
 //
@@ -56,10 +58,8 @@
 //
 // # What is left out
 //
-// Programs spend much of their time in loops that fill buffers, or access the same few variables. An Omit leaves out
-// what says nothing new. The numbers are records, and in parentheses events, in per cent of those without an Omit:
-// with Accesses, Order and Meetings, for eraser, race, views and lockorder, in the tests of compress/flate,
-// encoding/json and text/template (-short).
+// Programs spend much of their time in loops that fill buffers, or access the same few variables. A Config may leave
+// out what says nothing new:
 //
 //	Elements: 64  leaves out the identities of elements from the 64th on: buffers that are filled
 //	Repeats       leaves out accesses that a goroutine repeats in one place while nothing orders it with others;
@@ -69,9 +69,10 @@
 //	Calls: 8      with Selects: leaves out most calls that a goroutine makes again and again with no lock held, and with
 //	              Repeats most of its accesses in one place; keeps a sample
 //
-// The presets are Select, for checkers that need each operation that they select (unlike dataflow.Tuning.Samples),
-// and Sample. Here are records, and in parentheses events, in per cent of those with an empty Omit. The runs are the
-// tests of three packages (-short) with Accesses, Order and Meetings; eraser, race, views and lockorder select.
+// The last line of the table is what checkers can do with of which a part of what is repeated is enough
+// (dataflow.Tuning.Samples): Elements: 64, Repeats, Selects and Calls: 8. Here are records, and in parentheses events,
+// in per cent of those of a run that leaves out nothing. The runs are the tests of three packages (-short) with
+// Accesses, Order and Meetings; eraser, race, views and lockorder select.
 //
 //	                       compress/flate  encoding/json  text/template
 //	Elements: 64              88 (100)       100 (100)      100 (100)
@@ -79,7 +80,7 @@
 //	Selects                   66 (30)         65  (37)       64  (33)
 //	Selects, Ways            100 (30)        100  (37)      100  (33)
 //	Selects, Calls: 8         12  (5)         22  (11)       30  (14)
-//	Sample                     2  (0)          7   (1)       29  (13)
+//	all but Ways               2  (0)          7   (1)       29  (13)
 //
 // Elements and Repeats change nothing of what there is to know of a variable below the cut-off. Calls is a
 // sample, and loses what only the others would have shown. What is done with a lock held has events as a whole or

@@ -32,11 +32,10 @@ func TestManyGoroutines(t *testing.T) {
 	const dir = "testdata/many"
 	prog := load(t, dir, false, ".")
 	var out bytes.Buffer
-	s, err := gorun.Start(context.Background(), prog, gorun.Config{
+	s := start(t, prog, gorun.Config{
 		Dir: dir, Args: []string{strconv.Itoa(*manyAlive), strconv.Itoa(*manyShort)}, Stdout: &out, Stderr: &out,
 		Accesses: true, Order: true,
 	})
-	require.NoError(t, err)
 	waits, live := map[envs.Thread]bool{}, map[envs.Thread]*[]*envs.Func{}
 	forks, ends, most := 0, 0, 0
 	signals := map[uint64]bool{}
@@ -70,7 +69,7 @@ func TestManyGoroutines(t *testing.T) {
 		}
 		return true
 	}))
-	_, err = s.Wait()
+	_, err := s.Wait()
 	require.NoError(t, err)
 	require.Equal(t, *manyAlive+*manyShort, forks)
 	require.Greater(t, ends, forks-100) // the last ones may not have come to their end

@@ -10,18 +10,20 @@ import (
 )
 
 // What a program does with its locks, operation by operation.
-func ExampleStart() {
+func ExamplePrepare() {
 	ctx, dir := context.Background(), "testdata/program"
 	prog, err := gosrc.Load(ctx, gosrc.Config{Dir: dir, KeepSyntax: true})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	s, err := gorun.Start(ctx, prog, gorun.Config{Dir: dir, Args: []string{"exit"}})
+	b, err := gorun.Prepare(ctx, prog, gorun.Config{Dir: dir, Args: []string{"exit"}})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
+	defer b.Close()
+	s := b.Session(ctx)
 	var stack []*envs.Func
 	for ev, err := range s.Events() {
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/plan"
 )
 
 // Compile builds the binary of a run.
@@ -24,6 +25,9 @@ func (b *Build) Probed() int {
 }
 
 var TestFlags = testFlags
+
+// Counts are the counts that Accesses says.
+func (b *Build) Counts() plan.Accesses { return b.plans.Accesses(b.view) }
 
 // Records is how many records were read.
 func (s *Session) Records() uint64 { return s.records }

@@ -2,7 +2,6 @@ package gorun_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"os"
 	"regexp"
@@ -37,9 +36,7 @@ func TestFaults(t *testing.T) {
 		all = append(all, k)
 	}
 	var out bytes.Buffer
-	s, err := gorun.Start(context.Background(), prog,
-		gorun.Config{Dir: dir, All: true, Checks: all, Stdout: &out, Stderr: &out})
-	require.NoError(t, err)
+	s := start(t, prog, gorun.Config{Dir: dir, All: true, Checks: all, Stdout: &out, Stderr: &out})
 	var got []string
 	failed := map[envs.Point]int64{}
 	for ev, err := range s.Events() {

@@ -31,6 +31,15 @@ func load(t testing.TB, dir string, tests bool, patterns ...string) *gosrc.Progr
 	return prog
 }
 
+// start makes all the runs of a program, and removes what was made when the test is over.
+func start(t testing.TB, prog *gosrc.Program, cfg gorun.Config) *gorun.Session {
+	t.Helper()
+	b, err := gorun.Prepare(context.Background(), prog, cfg)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, b.Close()) })
+	return b.Session(context.Background())
+}
+
 func checker(prog envs.Program) *dataflow.Watch {
 	return dataflow.NewAnalyzer(stale.Name, "", stale.New(stale.Options{})).Replay(prog)
 }
@@ -117,9 +126,7 @@ func TestForms(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		t.Run(fmt.Sprintf("all=%v", all), func(t *testing.T) {
 			var out bytes.Buffer
-			s, err := gorun.Start(context.Background(), prog,
-				gorun.Config{Dir: dir, Tests: true, All: all, Stdout: &out, Stderr: &out})
-			require.NoError(t, err)
+			s := start(t, prog, gorun.Config{Dir: dir, Tests: true, All: all, Stdout: &out, Stderr: &out})
 			kept := keep(t, prog, s)
 			live := checker(prog)
 			require.NoError(t, live.Run(context.Background(), kept))
@@ -143,8 +150,10 @@ func TestForms(t *testing.T) {
 
 func run(t *testing.T, prog *gosrc.Program, cfg gorun.Config) (*gorun.Session, []envs.Finding, error) {
 	t.Helper()
-	s, err := gorun.Start(context.Background(), prog, cfg)
+	b, err := gorun.Prepare(context.Background(), prog, cfg)
 	require.NoError(t, err)
+	defer func() { require.NoError(t, b.Close()) }()
+	s := b.Session(context.Background())
 	c := checker(prog)
 	require.NoError(t, c.Run(context.Background(), s))
 	require.Zero(t, s.Misfits())
@@ -208,13 +217,16 @@ func TestKilled(t *testing.T) {
 	prog := load(t, dir, false)
 	temp := t.TempDir()
 	ctx, cancel := context.WithCancel(context.Background())
-	s, err := gorun.Start(ctx, prog, gorun.Config{Dir: dir, Args: []string{"hang"}, Stdout: &watch{f: cancel}, Temp: temp})
+	b, err := gorun.Prepare(ctx, prog,
+		gorun.Config{Dir: dir, Args: []string{"hang"}, Stdout: &watch{f: cancel}, Temp: temp})
 	require.NoError(t, err)
+	s := b.Session(ctx)
 	kept := keep(t, prog, s)
 	c := checker(prog)
 	require.ErrorIs(t, c.Run(context.Background(), kept), context.Canceled)
 	require.Equal(t, wanted(t, dir), places(c.Findings()))
 	require.Zero(t, s.Misfits())
+	require.NoError(t, b.Close())
 	left, err := os.ReadDir(temp)
 	require.NoError(t, err)
 	require.Empty(t, left)
@@ -237,13 +249,12 @@ func TestStopped(t *testing.T) {
 		t.Skip("builds Go programs and runs them")
 	}
 	prog := load(t, "testdata/program", false)
-	s, err := gorun.Start(context.Background(), prog, gorun.Config{Dir: "testdata/program", Args: []string{"hang"}})
-	require.NoError(t, err)
+	s := start(t, prog, gorun.Config{Dir: "testdata/program", Args: []string{"hang"}})
 	for _, err := range s.Events() {
 		require.NoError(t, err)
 		break
 	}
-	_, err = s.Wait()
+	_, err := s.Wait()
 	require.NoError(t, err)
 }
 
@@ -252,13 +263,13 @@ func TestBadInput(t *testing.T) {
 		t.Skip("builds Go programs and runs them")
 	}
 	ctx := context.Background()
-	_, err := gorun.Start(ctx, load(t, "testdata/forms", false), gorun.Config{Dir: "testdata/forms"})
+	_, err := gorun.Prepare(ctx, load(t, "testdata/forms", false), gorun.Config{Dir: "testdata/forms"})
 	require.EqualError(t, err, "none of the packages is a main package: name one, or run the tests")
-	_, err = gorun.Start(ctx, load(t, "testdata/program", true), gorun.Config{Dir: "testdata/program", Tests: true})
+	_, err = gorun.Prepare(ctx, load(t, "testdata/program", true), gorun.Config{Dir: "testdata/program", Tests: true})
 	require.EqualError(t, err, "none of the packages has tests: name one, or run a main package")
 	bare, err := gosrc.Load(ctx, gosrc.Config{Dir: "testdata/program"})
 	require.NoError(t, err)
-	_, err = gorun.Start(ctx, bare, gorun.Config{Dir: "testdata/program"})
+	_, err = gorun.Prepare(ctx, bare, gorun.Config{Dir: "testdata/program"})
 	require.ErrorContains(t, err, "load the program with KeepSyntax")
 }
 

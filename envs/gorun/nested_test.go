@@ -1,7 +1,6 @@
 package gorun_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -19,8 +18,7 @@ func TestNested(t *testing.T) {
 	}
 	const dir = "testdata/nested"
 	prog := load(t, dir, false)
-	s, err := gorun.Start(context.Background(), prog, gorun.Config{Dir: dir})
-	require.NoError(t, err)
+	s := start(t, prog, gorun.Config{Dir: dir})
 	var calls strings.Builder
 	depth := 0
 	for ev, err := range s.Events() {

@@ -92,8 +92,8 @@ func (o *online) packages(dir string, patterns []string) {
 	for _, names := range strings.Fields(*onlineCheckers) {
 		c := gorun.Config{Dir: dir, Tests: true, TestFlags: o.flags}
 		asks(&c, names)
-		c.Omit = gorun.Sample(dataflow.NewWatch(prog, checkers(names)...).Selects)
-		c.Calls = *onlineCalls
+		c.Selects = dataflow.NewWatch(prog, checkers(names)...).Selects
+		c.Repeats, c.Elements, c.Calls = true, gorun.UsualElements, *onlineCalls
 		b, err := gorun.Prepare(ctx, prog, c)
 		require.NoError(t, err)
 		for i, pkg := range b.Runs() {

@@ -2,7 +2,6 @@ package gorun_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -30,14 +29,13 @@ func inOrder(t testing.TB, dir string, cfg gorun.Config) *clocks {
 	var out bytes.Buffer
 	cfg.Dir, cfg.Stdout, cfg.Stderr = dir, &out, &out
 	cfg.Accesses, cfg.Order = true, true
-	s, err := gorun.Start(context.Background(), prog, cfg)
-	require.NoError(t, err)
+	s := start(t, prog, cfg)
 	c := newClocks(prog)
 	for ev, err := range s.Events() {
 		require.NoError(t, err, out.String())
 		c.event(ev)
 	}
-	_, err = s.Wait()
+	_, err := s.Wait()
 	require.NoError(t, err, out.String())
 	for _, k := range s.Kept() {
 		t.Logf("kept: %v", k)

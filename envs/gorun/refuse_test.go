@@ -43,9 +43,9 @@ func TestRefused(t *testing.T) {
 
 // More calls than counters have room for are refused, as what is assumed of the run would not be so.
 func TestTooManyCalls(t *testing.T) {
-	_, err := Prepare(context.Background(), nil, Config{Omit: Omit{Calls: MaxCalls + 1}})
+	_, err := Prepare(context.Background(), nil, Config{Calls: MaxCalls + 1})
 	require.ErrorContains(t, err, "901")
-	_, err = Prepare(context.Background(), nil, Config{Omit: Omit{Calls: -1}})
+	_, err = Prepare(context.Background(), nil, Config{Calls: -1})
 	require.ErrorContains(t, err, "0 for all")
 }
 

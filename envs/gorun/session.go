@@ -17,17 +17,15 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
-	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/envs/internal/child"
 )
 
 // A Session is one run of a program, or of the tests of several packages one after the other. It implements envs.Run;
 // its events can be read once.
 type Session struct {
-	ctx   context.Context
-	b     *Build
-	runs  []int
-	owned bool // the build ends with the session
+	ctx  context.Context
+	b    *Build
+	runs []int
 
 	started bool
 	exit    int
@@ -40,28 +38,13 @@ type Session struct {
 	counts  map[envs.FuncID][]int64
 }
 
-// Start prepares the program and a session that makes all its runs. Temporary files are removed when the session has
-// ended.
-func Start(ctx context.Context, prog *gosrc.Program, cfg Config) (*Session, error) {
-	b, err := Prepare(ctx, prog, cfg)
-	if err != nil {
-		return nil, err
-	}
-	s := b.Session(ctx, b.all()...)
-	s.owned = true
-	return s, nil
-}
-
-func (b *Build) all() []int {
-	runs := make([]int, len(b.names))
-	for i := range runs {
-		runs[i] = i
-	}
-	return runs
-}
-
-// Session makes the runs with the given indices in Runs. They begin when the events are read.
+// Session makes the runs with the given indices in Runs, or all if none is given. They begin when the events are read.
 func (b *Build) Session(ctx context.Context, runs ...int) *Session {
+	if len(runs) == 0 {
+		for i := range b.names {
+			runs = append(runs, i)
+		}
+	}
 	return &Session{ctx: ctx, b: b, runs: runs, seen: map[string]bool{}}
 }
 
@@ -72,7 +55,7 @@ func (s *Session) Kept() []Kept { return s.b.Kept() }
 func (s *Session) Misfits() uint64 { return s.misfits }
 
 // Executed is how often the operation at p was executed in the runs that have ended, with events or without; but see
-// Omit.Ways.
+// Config.Ways.
 func (s *Session) Executed(p envs.Point) int64 {
 	if n := s.counts[p.Func()]; p.PC() >= 0 && int(p.PC()) < len(n) {
 		return n[p.PC()]
@@ -115,9 +98,6 @@ func (s *Session) Each(f func(*envs.Event) bool) error {
 		return errors.New("gorun: the events of a session can be read once")
 	}
 	s.started = true
-	if s.owned {
-		defer s.b.Close()
-	}
 	for _, i := range s.runs {
 		if s.ctx.Err() != nil {
 			return context.Cause(s.ctx)
@@ -196,9 +176,6 @@ func (s *Session) failure(i int, failed []string, err error) {
 
 // Wait returns the first exit status that was not 0, and what went wrong: tests that failed, records that did not fit.
 func (s *Session) Wait() (int, error) {
-	if !s.started && s.owned {
-		s.b.Close()
-	}
 	err := errors.Join(s.errs...)
 	if s.misfits > 0 {
 		err = errors.Join(err, fmt.Errorf("gorun: %d of %d records did not fit the program; please report it", s.misfits,

@@ -1,7 +1,6 @@
 package gorun_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -20,8 +19,7 @@ func TestSkipped(t *testing.T) {
 	}
 	const dir = "testdata/skipped"
 	prog := load(t, dir, false)
-	s, err := gorun.Start(context.Background(), prog, gorun.Config{Dir: dir, All: true})
-	require.NoError(t, err)
+	s := start(t, prog, gorun.Config{Dir: dir, All: true})
 	require.NoError(t, s.Each(func(*envs.Event) bool { return true }))
 	exit, err := s.Wait()
 	require.NoError(t, err)

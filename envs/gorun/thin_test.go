@@ -15,8 +15,7 @@ import (
 func told(t *testing.T, cfg gorun.Config) (n, objects map[string]int) {
 	cfg.Dir, cfg.Accesses, cfg.Order = "testdata/thin", true, true
 	prog := load(t, cfg.Dir, false, ".")
-	s, err := gorun.Start(context.Background(), prog, cfg)
-	require.NoError(t, err)
+	s := start(t, prog, cfg)
 	n, objects = map[string]int{}, map[string]int{}
 	seen := map[string]map[uint64]bool{}
 	stacks := map[envs.Thread][]*envs.Func{}
@@ -58,7 +57,7 @@ func TestThin(t *testing.T) {
 		t.Skip("builds Go programs and runs them")
 	}
 	all, allObjects := told(t, gorun.Config{})
-	thin, objects := told(t, gorun.Config{Omit: gorun.Omit{Repeats: true}})
+	thin, objects := told(t, gorun.Config{Repeats: true})
 	require.Equal(t, allObjects, objects)
 	fewer := map[string]int{}
 	for name, n := range all {
@@ -82,10 +81,10 @@ func TestWorn(t *testing.T) {
 		t.Skip("builds Go programs and runs them")
 	}
 	all := func(_ *envs.Func, op *envs.Op, named bool) bool { return named || !op.Accesses() }
-	n, _ := told(t, gorun.Config{Omit: gorun.Omit{Repeats: true, Selects: all}})
+	n, _ := told(t, gorun.Config{Repeats: true, Selects: all})
 	require.Equal(t, 1000, n["many store thin.cell.n"])
 	require.Equal(t, 1000, n["guarded store thin.cell.n"])
-	n, _ = told(t, gorun.Config{Omit: gorun.Omit{Repeats: true, Selects: all, Calls: 8}})
+	n, _ = told(t, gorun.Config{Repeats: true, Selects: all, Calls: 8})
 	require.Equal(t, 200+8+12, n["many store thin.cell.n"], "the first 25*8, then 8, then every 64th")
 	require.Equal(t, 1000, n["guarded store thin.cell.n"])
 }
@@ -96,7 +95,7 @@ func TestElements(t *testing.T) {
 		t.Skip("builds Go programs and runs them")
 	}
 	const cut = 64
-	n, _ := told(t, gorun.Config{Omit: gorun.Omit{Elements: cut}})
+	n, _ := told(t, gorun.Config{Elements: cut})
 	ints := cut + 1 + 8 // of large, the one with a constant index, and small
 	require.Equal(t, map[string]int{
 		"store []byte":     cut,
@@ -108,11 +107,11 @@ func TestElements(t *testing.T) {
 	require.Equal(t, 200, ofFill(n)["store []byte"])
 	require.Equal(t, 100, ofFill(n)["store thin.cell.n"])
 	const dir = "testdata/thin"
-	cfg := gorun.Config{Dir: dir, Accesses: true, Omit: gorun.Omit{Elements: cut}}
+	cfg := gorun.Config{Dir: dir, Accesses: true, Elements: cut}
 	b, err := gorun.Prepare(context.Background(), load(t, dir, false, "."), cfg)
 	require.NoError(t, err)
 	defer b.Close()
-	a := b.Accesses()
+	a := b.Counts()
 	require.Equal(t, 2, a.Beyond, "element 70, by a constant: a load and a store")
 	require.Equal(t, a.All, a.Probed+a.Again+a.Local+a.Final+a.Fresh+a.Unselected+a.Beyond+a.Unnamed+a.Unseen)
 }

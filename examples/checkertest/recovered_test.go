@@ -203,8 +203,10 @@ func watchAll(ctx context.Context, t *testing.T, prog *gosrc.Program, dir string
 	for _, a := range all {
 		cfg.Checks = append(cfg.Checks, a.Checks...)
 	}
-	s, err := gorun.Start(ctx, prog, cfg)
+	b, err := gorun.Prepare(ctx, prog, cfg)
 	require.NoError(t, err)
+	defer func() { require.NoError(t, b.Close()) }()
+	s := b.Session(ctx)
 	w := dataflow.NewWatch(prog, all...)
 	var wrong []string
 	for ev, err := range s.Events() {

@@ -149,11 +149,12 @@ func (g *goRuns) start(ctx context.Context, cfg *RunConfig, i int) (*Execution, 
 
 // config says what a run records: what the checkers need to see.
 func (g *goRuns) config(cfg *RunConfig) gorun.Config {
-	n, elements, calls := cfg.needs, cfg.elements(), cfg.calls()
+	n := cfg.needs
 	c := gorun.Config{
 		Dir: g.cfg.Dir, BuildFlags: g.cfg.BuildFlags, Env: g.cfg.Env, Tests: cfg.Tests,
 		Stdin: cfg.Stdin, Stdout: cfg.Stdout, Stderr: cfg.Stderr,
 		All: n.everywhere, Checks: n.checks, Accesses: n.memory, Order: n.ordering, Meetings: n.meetings,
+		Elements: cfg.elements(),
 	}
 	if cfg.Tests {
 		c.TestFlags = cfg.Args
@@ -161,16 +162,11 @@ func (g *goRuns) config(cfg *RunConfig) gorun.Config {
 		c.Args = cfg.Args
 	}
 	if cfg.selecting() {
-		selects := dataflow.NewWatch(g.prog, cfg.checkers...).Selects
-		if n.whole {
-			c.Omit = gorun.Select(selects)
-		} else {
-			c.Omit = gorun.Sample(selects)
-			c.Calls = calls
+		c.Selects, c.Ways = dataflow.NewWatch(g.prog, cfg.checkers...).Selects, cfg.Count
+		if !n.whole {
+			c.Repeats, c.Calls = true, cfg.calls()
 		}
-		c.Ways = cfg.Count
 	}
-	c.Elements = elements
 	return c
 }
 
@@ -191,10 +187,7 @@ func (g *goRuns) probes() string {
 	if g.watched == nil {
 		return ""
 	}
-	if n := g.watched.Accesses(); n.All > 0 {
-		return n.String()
-	}
-	return ""
+	return g.watched.Accesses()
 }
 
 // assumedOfGo is what is assumed about Go packages, and with which of them.
