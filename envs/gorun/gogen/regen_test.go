@@ -36,18 +36,16 @@ func TestRegenerated(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds Go programs and runs them")
 	}
-	kept := map[string]int{}
-	gogentest.Each(t, drawnFunctions, Draw, func(t *testing.T, p *Program, dir string) { drawn(t, p, dir, kept) })
-	gogentest.Log(t, kept)
+	gogentest.Each(t, drawnFunctions, Draw, drawn)
 }
 
 // drawnKept are the reasons for which a drawn function may keep its body.
 var drawnKept = regexp.MustCompile(`^defer in the body of a range over a function`)
 
-func drawn(t *testing.T, p *Program, dir string, kept map[string]int) {
-	native, slow := gogentest.Build(t, dir, "native"), gogentest.Build(t, dir, "slow-native", "-gcflags=-N -l")
+func drawn(t *testing.T, p *Program) {
+	native, slow := p.Build(t, "native"), p.Build(t, "slow-native", "-gcflags=-N -l")
 	want := functionsOf(runDrawn(t, native))
-	prog, err := gosrc.Load(t.Context(), gosrc.Config{Dir: dir, Patterns: []string{"."}, KeepSyntax: true})
+	prog, err := gosrc.Load(t.Context(), gosrc.Config{Dir: p.Dir, Patterns: []string{"."}, KeepSyntax: true})
 	require.NoError(t, err)
 	var main *gosrc.Package
 	for _, q := range prog.Packages {
@@ -60,7 +58,7 @@ func drawn(t *testing.T, p *Program, dir string, kept map[string]int) {
 		require.NoError(t, err)
 		for _, k := range res.Kept {
 			if name == "plain" {
-				kept["kept: "+k.Reason]++
+				p.Shapes["kept: "+k.Reason]++
 			}
 			if !drawnKept.MatchString(k.Reason) {
 				t.Errorf("%s: %s\n%s", name, k, textOf(p, k.Func))
@@ -70,8 +68,8 @@ func drawn(t *testing.T, p *Program, dir string, kept map[string]int) {
 			continue // what compiles does the same as with more probes
 		}
 		overlay := writeOverlay(t, res.Files)
-		bin := gogentest.Build(t, dir, name, "-overlay", overlay)
-		slowBin := gogentest.Build(t, dir, "slow-"+name, "-overlay", overlay, "-gcflags=-N -l")
+		bin := p.Build(t, name, "-overlay", overlay)
+		slowBin := p.Build(t, "slow-"+name, "-overlay", overlay, "-gcflags=-N -l")
 		got := functionsOf(runDrawn(t, bin))
 		for _, f := range p.Funcs {
 			if want[f.Name] != got[f.Name] {

@@ -33,15 +33,15 @@ func TestBothSides(t *testing.T) {
 	}
 	t.Parallel()
 	classes := map[dataflow.Class]int{}
-	gogentest.Each(t, drawnFunctions, Draw, func(t *testing.T, p *Program, dir string) {
-		bothSides(t, p, dir, classes)
+	gogentest.Each(t, drawnFunctions, Draw, func(t *testing.T, p *Program) {
+		bothSides(t, p, classes)
 	})
 	t.Log(classes)
 	require.Greater(t, classes[dataflow.Confirmed], drawnFunctions.Count()/5)
 }
 
-func bothSides(t *testing.T, p *Program, dir string, classes map[dataflow.Class]int) {
-	prog, err := gosrc.Load(t.Context(), gosrc.Config{Dir: dir, Patterns: []string{"."}, KeepSyntax: true})
+func bothSides(t *testing.T, p *Program, classes map[dataflow.Class]int) {
+	prog, err := gosrc.Load(t.Context(), gosrc.Config{Dir: p.Dir, Patterns: []string{"."}, KeepSyntax: true})
 	require.NoError(t, err)
 	require.Empty(t, prog.Errors)
 	var static []envs.Finding
@@ -50,9 +50,9 @@ func bothSides(t *testing.T, p *Program, dir string, classes map[dataflow.Class]
 		require.NoError(t, err)
 		static = append(static, res.Findings...)
 	}
-	native := gogentest.Output(t, dir)
-	selected, coverage, kept := watched(t, p, prog, dir, true, native)
-	whole, _, _ := watched(t, p, prog, dir, false, native)
+	native := p.Output(t)
+	selected, coverage, kept := watched(t, p, prog, true, native)
+	whole, _, _ := watched(t, p, prog, false, native)
 	require.Equal(t, texts(whole), texts(selected), "the same run, selected operations only")
 	missed(t, p, native, static, selected, kept)
 	for _, r := range dataflow.Compare(static, selected, coverage) {
@@ -76,12 +76,12 @@ func unproved(t *testing.T) []*dataflow.Analyzer {
 // watched runs the program under the checkers, and requires that it ends and prints as it does natively. It returns the
 // findings and how often operations were executed. With selects, the events show only what the checkers select.
 func watched(
-	t *testing.T, p *Program, prog *gosrc.Program, dir string, selects bool, native string,
+	t *testing.T, p *Program, prog *gosrc.Program, selects bool, native string,
 ) (found []envs.Finding, coverage dataflow.Coverage, kept []gorun.Kept) {
 	list := unproved(t)
 	w := dataflow.NewWatch(prog, list...)
 	var out, wrong bytes.Buffer
-	cfg := gorun.Config{Dir: dir, Stdout: &out, Stderr: &wrong, All: true, Temp: t.TempDir()}
+	cfg := gorun.Config{Dir: p.Dir, Stdout: &out, Stderr: &wrong, All: true, Temp: t.TempDir()}
 	for _, a := range list {
 		cfg.Checks = append(cfg.Checks, a.Checks...)
 	}

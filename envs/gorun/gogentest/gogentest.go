@@ -4,8 +4,8 @@
 //	var functions = gogentest.Flags("gogen", 60, 150, 1, "functions")
 //
 //	func TestDrawn(t *testing.T) {
-//		gogentest.Each(t, functions, Draw, func(t *testing.T, p *Program, dir string) {
-//			native := gogentest.Build(t, dir, "native")
+//		gogentest.Each(t, functions, Draw, func(t *testing.T, p *Program) {
+//			native := p.Build(t, "native")
 //			…
 //		})
 //	}
@@ -15,7 +15,6 @@ import (
 	"flag"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -45,19 +44,16 @@ func Flags(name string, count, most int, seed uint64, things string) *Drawing {
 // Count is how many things are drawn in all.
 func (d *Drawing) Count() int { return d.count }
 
-// A Program is what a package draws: a module and what it knows of that.
-type Program interface{ Drawn() *Module }
-
-// Each draws modules and calls f with each of them, in a subtest with the name of the seed. The module is written into
-// dir. At the end it logs how often each shape was drawn.
-func Each[P Program](t *testing.T, d *Drawing, draw func(seed uint64, n int) P, f func(t *testing.T, p P, dir string)) {
+// Each draws modules, writes them and calls f with each of them, in a subtest with the name of the seed. P is a Module
+// with what a package knows of it. At the end Each logs how often each shape was drawn, and gives these counts. f may
+// add to the Shapes of its module what else is to be counted.
+func Each[P interface{ Drawn() *Module }](
+	t *testing.T, d *Drawing, draw func(seed uint64, n int) P, f func(t *testing.T, p P),
+) map[string]int {
 	shapes := map[string]int{}
 	for seed, rest := d.seed, d.count; rest > 0; seed++ {
 		p := draw(seed, min(d.most, rest))
 		rest -= d.most
-		for s, n := range p.Drawn().Shapes {
-			shapes[s] += n
-		}
 		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) {
 			dir := t.TempDir()
 			if d.into != "" {
@@ -65,33 +61,15 @@ func Each[P Program](t *testing.T, d *Drawing, draw func(seed uint64, n int) P, 
 				require.NoError(t, os.MkdirAll(dir, 0o777))
 			}
 			require.NoError(t, p.Drawn().Write(dir))
-			f(t, p, dir)
+			f(t, p)
 		})
+		for s, n := range p.Drawn().Shapes {
+			shapes[s] += n
+		}
 	}
 	t.Logf("%d drawn", d.count)
-	Log(t, shapes)
-}
-
-// Log logs how often each thing was counted.
-func Log(t *testing.T, counts map[string]int) {
-	for _, what := range slices.Sorted(maps.Keys(counts)) {
-		t.Logf("%6d %s", counts[what], what)
+	for _, what := range slices.Sorted(maps.Keys(shapes)) {
+		t.Logf("%6d %s", shapes[what], what)
 	}
-}
-
-// Build builds the main package of a module, as a program of this name in its folder.
-func Build(t *testing.T, dir, name string, flags ...string) string {
-	program := filepath.Join(dir, name)
-	cmd := exec.Command("go", append(append([]string{"build", "-o", program}, flags...), ".")...)
-	cmd.Dir = dir
-	msg, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s", msg)
-	return program
-}
-
-// Output is what the main package of a module prints natively.
-func Output(t *testing.T, dir string) string {
-	out, err := exec.Command(Build(t, dir, "native")).Output()
-	require.NoError(t, err)
-	return string(out)
+	return shapes
 }

@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
 )
 
 // A program is the same for the same seed, builds, and prints the same each time.
@@ -16,11 +14,11 @@ func TestDraw(t *testing.T) {
 		t.Skip("builds Go programs and runs them")
 	}
 	const n = 50
-	p, dir := Draw(7, n), t.TempDir()
+	p := Draw(7, n)
 	require.Equal(t, p, Draw(7, n))
 	require.NotEqual(t, p, Draw(8, n))
-	require.NoError(t, p.Write(dir))
-	program := gogentest.Build(t, dir, "prog")
+	require.NoError(t, p.Write(t.TempDir()))
+	program := p.Build(t, "prog")
 	first, err := exec.Command(program).Output()
 	require.NoError(t, err)
 	require.Equal(t, n, strings.Count(string(first), "scenario "))

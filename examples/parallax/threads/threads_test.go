@@ -35,11 +35,7 @@ func TestThreads(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds Go programs and runs them")
 	}
-	told := map[string]int{}
-	gogentest.Each(t, threadPrograms, Draw, func(t *testing.T, p *Program, dir string) {
-		threads(t, p, dir, told)
-	})
-	gogentest.Log(t, told)
+	told := gogentest.Each(t, threadPrograms, Draw, threads)
 	for _, k := range []string{"race", "serial", "lockorder", "typestate used", "typestate open"} {
 		require.Greater(t, told[k+", so"], 0, k)
 	}
@@ -61,14 +57,14 @@ on     Shut: (*drawn.handle).shut
 on     Use:  (*drawn.handle).use
 `
 
-func threads(t *testing.T, p *Program, dir string, told map[string]int) {
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "handle.property"), []byte(handleProperty), 0o666))
-	native := gogentest.Output(t, dir)
+func threads(t *testing.T, p *Program) {
+	require.NoError(t, os.WriteFile(filepath.Join(p.Dir, "handle.property"), []byte(handleProperty), 0o666))
+	native := p.Output(t)
 	var out, wrong bytes.Buffer
 	command := driver.Command{Checkers: []*dataflow.Analyzer{
 		race.Analyzer(), serial.Analyzer(), conflicts.Analyzer(), lockorder.Analyzer(), typestate.Analyzer(),
 	}}
-	driver.Run(t.Context(), command, []string{"compare", "-json", "-run", "-C", dir, "-checker",
+	driver.Run(t.Context(), command, []string{"compare", "-json", "-run", "-C", p.Dir, "-checker",
 		"race,serial,lockorder,typestate",
 		"-lockorder.all", "-typestate.property", "handle.property", "."}, nil, &out, &wrong)
 	require.Equal(t, native, wrong.String(), "what the program prints")
@@ -85,7 +81,7 @@ func threads(t *testing.T, p *Program, dir string, told map[string]int) {
 		found = append(found, r.Dynamic...)
 	}
 	for _, s := range p.Scenarios {
-		v := &verdict{T: t, Scenario: s, truth: truthOf(s.Events), found: found, told: told}
+		v := &verdict{T: t, Scenario: s, truth: truthOf(s.Events), found: found, told: p.Shapes}
 		v.races()
 		v.serial()
 		v.lockorder()
