@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/lattice"
 )
 
 // An Analyzer is a checker as commands see it: with a name, a documentation and flags, and without the type of its
@@ -76,19 +75,15 @@ type Algorithm interface {
 func (a *Analyzer) made(r *Requires) Algorithm {
 	of := checkerNamed(a.Name)
 	if a.algorithm == nil {
-		panic(contractError("%s has no algorithm; make it by NewAnalyzer or NewChoice", of))
+		panic(contractError("%s has no algorithm; make it by NewAnalyzer", of))
 	}
 	return making(of, func() Algorithm { return a.algorithm(r) })
 }
 
-// NewAnalyzer wraps an algorithm, which is made anew for each analysis, after the flags are set.
-func NewAnalyzer[S lattice.Mergeable[S]](name, doc string, algorithm func(*Requires) Analysis[S]) *Analyzer {
-	return NewChoice(name, doc, func(r *Requires) Algorithm { return algorithm(r) })
-}
-
-// NewChoice is NewAnalyzer for a checker whose flags choose between algorithms.
-func NewChoice(name, doc string, algorithm func(*Requires) Algorithm) *Analyzer {
-	a := &Analyzer{Name: name, Doc: doc, algorithm: algorithm}
+// NewAnalyzer wraps an algorithm, which is made anew for each analysis, after the flags are set. It is an Analysis, or
+// an Algorithm where flags choose between Analyses of different states.
+func NewAnalyzer[A Algorithm](name, doc string, algorithm func(*Requires) A) *Analyzer {
+	a := &Analyzer{Name: name, Doc: doc, algorithm: func(r *Requires) Algorithm { return algorithm(r) }}
 	a.Flags.Init(name, flag.ContinueOnError)
 	return a
 }

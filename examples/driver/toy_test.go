@@ -101,7 +101,7 @@ func TestCheckersThatAreMadeWrong(t *testing.T) {
 	boom := func(*dataflow.Requires) dataflow.Analysis[none] { panic("boom") }
 	for _, verb := range []string{"check", "test", "compare"} {
 		for want, a := range map[string]*dataflow.Analyzer{
-			`checker "empty" has no algorithm; make it by NewAnalyzer or NewChoice`: {Name: "empty"},
+			`checker "empty" has no algorithm; make it by NewAnalyzer`: {Name: "empty"},
 			`checker "half": Step is nil; it is the effect of an operation`: dataflow.NewAnalyzer("half", "",
 				dataflow.Analysis[none]{Entry: toyChecker{}.Entry}.Alone),
 			`checker "made", while it is made, panicked at toy_test.go:`: dataflow.NewAnalyzer("made", "", boom),

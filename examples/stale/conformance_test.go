@@ -32,7 +32,7 @@ func dynamic(t require.TestingT, p *ir.Program, opts any, seeds int) []envs.Find
 }
 
 func inMode(opts any) *dataflow.Analyzer {
-	return dataflow.NewChoice(Name, "", func(r *dataflow.Requires) dataflow.Algorithm {
+	return dataflow.NewAnalyzer(Name, "", func(r *dataflow.Requires) dataflow.Algorithm {
 		if o, relaxed := opts.(compound.Options); relaxed {
 			return Relaxed(o)(r)
 		}

@@ -46,7 +46,7 @@ func RelaxedOptions() compound.Options {
 func Analyzer() *dataflow.Analyzer { return analyzer(&options{}) }
 
 func analyzer(opts *options) *dataflow.Analyzer {
-	a := dataflow.NewChoice(Name, "finds copies of shared data that are used after their lock was released",
+	a := dataflow.NewAnalyzer(Name, "finds copies of shared data that are used after their lock was released",
 		func(r *dataflow.Requires) dataflow.Algorithm {
 			if opts.plain {
 				return New(opts.chosen().Options)(r)
