@@ -153,7 +153,7 @@ func TestProvidersAreSolvedOnce(t *testing.T) {
 	})
 	asker := func() *dataflow.Analyzer { return analyzing(func(r *dataflow.Requires) { facet.For(r) }) }
 	p := empty(t)
-	shared := dataflow.Share(p)
+	shared := &dataflow.Shared{Program: p}
 	for range 3 {
 		_, err := asker().Fixpoint(context.Background(), p, dataflow.Options{Shared: shared})
 		require.NoError(t, err)

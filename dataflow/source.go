@@ -10,11 +10,8 @@ import (
 )
 
 // Shared is what is solved for a program, once for all analyses that run over its paths. Analyses may share it side by
-// side as far as what they require has no cost in common.
+// side as far as what they require has no cost in common. With nothing but a Program, nothing is solved yet.
 type Shared = ground.Shared
-
-// Share makes a Shared in which nothing is solved yet.
-func Share(prog envs.Program) *Shared { return ground.Share(prog) }
 
 // Prepare solves what several analyzers require together, so that it is not solved for each of them. The more they
 // require, the more calls are told apart. A checker that gives up where too much comes together may say a little more

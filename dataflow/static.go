@@ -38,7 +38,7 @@ func overPaths[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, n
 	shared := opts.Shared
 	switch {
 	case shared == nil:
-		shared = Share(prog)
+		shared = &Shared{Program: prog}
 	case shared.Program != prog:
 		return &Result{}, fmt.Errorf("%s: what is shared is about another program", checkerNamed(name))
 	}

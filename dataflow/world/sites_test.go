@@ -113,7 +113,7 @@ func BenchmarkSites(b *testing.B) {
 			w.MustLocks()
 		}
 	}}
-	shared := dataflow.Share(p)
+	shared := &dataflow.Shared{Program: p}
 	require.NoError(b, dataflow.Prepare(context.Background(), shared, dataflow.NewAnalyzer("asker", "", a.analysis)))
 	timeOf := func(ch func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing]) time.Duration {
 		start := time.Now()

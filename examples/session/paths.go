@@ -20,7 +20,7 @@ func (p *Program) Check(ctx context.Context) (*Result, error) {
 	p.session.progress("%s: locks", p.Name)
 	n := len(r.Checkers)
 	c := &check{p: p, checkers: r.Checkers, results: make([]*dataflow.Result, n), errs: make([]error, n)}
-	c.shared = dataflow.Share(p.Code)
+	c.shared = &dataflow.Shared{Program: p.Code}
 	err := Guard(func() error {
 		cheap := slices.DeleteFunc(slices.Clone(r.Checkers), costs)
 		return dataflow.Prepare(ctx, c.shared, cheap...)

@@ -159,7 +159,7 @@ func BenchmarkStd(b *testing.B) {
 		return words{}.analysis()
 	})
 	solve := func() *dataflow.Shared {
-		shared := dataflow.Share(p)
+		shared := &dataflow.Shared{Program: p}
 		require.NoError(b, dataflow.Prepare(context.Background(), shared, locks))
 		return shared
 	}

@@ -69,15 +69,12 @@ type Runs interface {
 }
 
 // Shared is what is solved for a program, once for all analyses that run over its paths. Analyses may share it side by
-// side as far as what they require has no cost in common.
+// side as far as what they require has no cost in common. With nothing but a Program, nothing is solved yet.
 type Shared struct {
 	Program envs.Program
 	mu      sync.Mutex
 	solved  map[any]any
 }
-
-// Share makes a Shared in which nothing is solved yet.
-func Share(prog envs.Program) *Shared { return &Shared{Program: prog, solved: map[any]any{}} }
 
 // Of is what a Source or a facet keeps under a key; make makes it the first time.
 func (s *Shared) Of(key any, make func() any) any {
@@ -86,6 +83,9 @@ func (s *Shared) Of(key any, make func() any) any {
 	x, ok := s.solved[key]
 	if !ok {
 		x = make()
+		if s.solved == nil {
+			s.solved = map[any]any{}
+		}
 		s.solved[key] = x
 	}
 	return x
