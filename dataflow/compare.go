@@ -30,10 +30,6 @@ var allClasses = [...]Class{Confirmed, NotObserved, NotExercised, NotWatched, Dy
 // Classes are the classes, in the order in which they are printed.
 func Classes() []Class { return slices.Clone(allClasses[:]) }
 
-// Coverage is how often the operation at p was executed in the runs. If they would not have shown that, unwatched says
-// why. A nil Coverage tells it of no operation.
-type Coverage func(p envs.Point) (executed int64, unwatched string)
-
 // A Row is one finding as seen from both sides.
 type Row struct {
 	Class   Class          `json:"class"`
@@ -51,7 +47,10 @@ type Row struct {
 // place may differ. A dynamic finding that is Coarse may also have that kind. The findings are as Fixpoint and Replay
 // give them, with their Points; of one without, it cannot be told whether it was executed, so it is not watched. Rows
 // are sorted by class and then as findings are.
-func Compare(static, dynamic []envs.Finding, coverage Coverage) []Row {
+//
+// coverage tells how often an operation was executed in the runs. If they would not have shown that, unwatched says
+// why. If it is nil, that is told of no operation.
+func Compare(static, dynamic []envs.Finding, coverage func(envs.Point) (executed int64, unwatched string)) []Row {
 	type site struct {
 		checker, kind string
 		pos           envs.Position
@@ -110,7 +109,7 @@ func Compare(static, dynamic []envs.Finding, coverage Coverage) []Row {
 }
 
 // count fills in Executed, unless an earlier point has done it, and gives the first reason why a point is not watched.
-func (r *Row) count(points []envs.Point, coverage Coverage) (unwatched string) {
+func (r *Row) count(points []envs.Point, coverage func(envs.Point) (int64, string)) (unwatched string) {
 	switch {
 	case len(points) == 0:
 		return "its operations are not known"

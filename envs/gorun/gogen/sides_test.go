@@ -77,7 +77,7 @@ func unproved(t *testing.T) []*dataflow.Analyzer {
 // findings and how often operations were executed. With selects, the events show only what the checkers select.
 func watched(
 	t *testing.T, p *Program, prog *gosrc.Program, selects bool, native string,
-) (found []envs.Finding, coverage dataflow.Coverage, kept []gorun.Kept) {
+) (found []envs.Finding, coverage func(envs.Point) (int64, string), kept []gorun.Kept) {
 	list := unproved(t)
 	w := dataflow.NewWatch(prog, list...)
 	var out, wrong bytes.Buffer
