@@ -92,10 +92,6 @@ func (op *Op) Synchronises() bool { return op.Kind == Atomic || op.Is(Volatile) 
 // Accesses reports whether the operation accesses memory.
 func (op *Op) Accesses() bool { return op.Kind == Load || op.Kind == Store || op.Kind == Atomic }
 
-// An Exclusion says in a word or two why two accesses cannot be a data race, as "read-only" does. It is empty if they
-// may be one.
-type Exclusion string
-
 // Done says what the access does, as a report has it: "read" or "written".
 func (a Access) Done() string { return done(a.Write) }
 

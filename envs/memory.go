@@ -48,9 +48,9 @@ type Races interface {
 	// the function has made. All threads must have told it that the function has started to do so, as their last act.
 	// If it is not known how often a group is told, it is as often as was announced.
 	MayRace() []Access
-	// Excluded says why this operation's access and another one, of the same Variable, cannot be a data race, or that
-	// they may be one.
-	Excluded(Access) Exclusion
+	// Excluded says in a word or two why this operation's access and another one, of the same Variable, cannot be a data
+	// race, as "read-only" does. It is empty if they may be one.
+	Excluded(Access) string
 }
 
 // Sequence is which of two accesses came first, where a run may be shown in another order.

@@ -150,7 +150,7 @@ func (v *staticEnv) MayRace() []envs.Access {
 	return v.contexts.race(asking{x, v.fact, v.Op.Writes(), v.Op.Synchronises()})
 }
 
-func (v *staticEnv) Excluded(a envs.Access) envs.Exclusion {
+func (v *staticEnv) Excluded(a envs.Access) string {
 	if x := exclusion.ByAccess(v, v.Op, a); x != "" {
 		return x
 	}

@@ -18,7 +18,7 @@ func (unanswered) Variable() envs.Variable                { return 0 }
 func (unanswered) MustBeVariable(a, b envs.Variable) bool { return false }
 func (unanswered) VariableName(envs.Variable) string      { return "" }
 func (unanswered) MayRace() []envs.Access                 { return nil }
-func (unanswered) Excluded(envs.Access) envs.Exclusion    { return "" }
+func (unanswered) Excluded(envs.Access) string            { return "" }
 func (unanswered) MayComeLater() ([]envs.Access, bool)    { return nil, false }
 func (unanswered) Segment() envs.Segment                  { return envs.Segment{} }
 func (unanswered) MayOverlap(a, b envs.Segment) bool      { return true }

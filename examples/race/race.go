@@ -63,7 +63,7 @@ func (c checker) tell(env envs.Env, r *envs.Report) {
 	type pair struct {
 		at   envs.Point
 		done string
-		why  envs.Exclusion
+		why  string
 	}
 	var races, excluded []pair
 	for _, a := range c.races.MayRace() {
@@ -82,7 +82,7 @@ func (c checker) tell(env envs.Env, r *envs.Report) {
 	for _, p := range append(races, excluded[:min(len(excluded), maxPairs-len(races))]...) {
 		text := p.done + " by another thread"
 		if p.why != "" {
-			text += ", which is no race: " + string(p.why)
+			text += ", which is no race: " + p.why
 		}
 		r.Evidence = append(r.Evidence, envs.Evidence{At: p.at, Text: text})
 	}

@@ -9,19 +9,19 @@ import (
 
 // The reasons, in the order in which they are looked at.
 const (
-	BothRead    envs.Exclusion = "both read"       // neither of them writes
-	BothAtomic  envs.Exclusion = "both are atomic" // they synchronise by themselves
-	ThreadLocal envs.Exclusion = "thread-local"    // no other thread reaches the memory
-	ReadOnly    envs.Exclusion = "read-only"       // nobody writes the memory once it can be reached
-	Ordered     envs.Exclusion = "ordered"         // one happens before the other; see envs.Races.MayRace
-	CommonLock  envs.Exclusion = "a common lock"   // one is held at both, at one of them exclusively
+	BothRead    = "both read"       // neither of them writes
+	BothAtomic  = "both are atomic" // they synchronise by themselves
+	ThreadLocal = "thread-local"    // no other thread reaches the memory
+	ReadOnly    = "read-only"       // nobody writes the memory once it can be reached
+	Ordered     = "ordered"         // one happens before the other; see envs.Races.MayRace
+	CommonLock  = "a common lock"   // one is held at both, at one of them exclusively
 
 	All = BothRead + ", " + BothAtomic + ", " + ThreadLocal + ", " + ReadOnly + ", " + Ordered + ", " + CommonLock
 )
 
 // ByAccess is why the access of op, which m is at, and another one cannot be a data race, as far as the two and their
 // memory tell.
-func ByAccess(m envs.Memory, op *envs.Op, a envs.Access) envs.Exclusion {
+func ByAccess(m envs.Memory, op *envs.Op, a envs.Access) string {
 	switch {
 	case !op.Writes() && !a.Write:
 		return BothRead
@@ -36,7 +36,7 @@ func ByAccess(m envs.Memory, op *envs.Op, a envs.Access) envs.Exclusion {
 }
 
 // ByLocks is CommonLock if a lock that is held at both accesses keeps them apart.
-func ByLocks(table *lockset.Table[envs.Lock], held envs.LockSet, a envs.Access) envs.Exclusion {
+func ByLocks(table *lockset.Table[envs.Lock], held envs.LockSet, a envs.Access) string {
 	if _, apart := table.Must().Exclusive(held, a.Locks); apart {
 		return CommonLock
 	}

@@ -223,7 +223,7 @@ func (m *Memory) MayComeLater() ([]envs.Access, bool) {
 
 // Excluded asks the clocks before the locks. A lock that both threads hold has mostly ordered them. It has not if
 // another thread gave it back in between: then nothing kept its holder from going on.
-func (m *Memory) Excluded(a envs.Access) envs.Exclusion {
+func (m *Memory) Excluded(a envs.Access) string {
 	if x := exclusion.ByAccess(m, m.pos.Op, a); x != "" {
 		return x
 	}
