@@ -47,9 +47,9 @@ func NewFollower[F comparable](r *dataflow.Requires, o Options, ended func(envs.
 	return &Follower[F]{Options: o, locks: world.Locks.For(r), atEnd: ended}
 }
 
-// Selects says what a Follower has to be shown of a run; see dataflow.Tuning. It is no method, since
-// a checker that embeds a Follower has to be shown more.
-func Selects(op *envs.Op) bool {
+// Selects says what a Follower has to be shown of a run; see dataflow.Tuning. A checker that embeds a Follower has to
+// be shown more.
+func (c *Follower[F]) Selects(op *envs.Op) bool {
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
 		return true

@@ -43,6 +43,7 @@ func (f *Follower) Analysis(r *dataflow.Requires, table dataflow.Table) dataflow
 	return dataflow.Analysis[*State]{
 		Entry: f.Entry, Step: f.Step,
 		Enter: f.Enter, Return: f.Return,
+		Tuning: dataflow.Tuning[*State]{Selects: f.Selects},
 	}
 }
 
@@ -76,9 +77,8 @@ func follow(all bool, told func(envs.Env, Step) bool, ask asks) Follower {
 	}
 }
 
-// Selects says what a Follower has to be shown of a run; see dataflow.Tuning. It is no method,
-// since a checker may have to be shown more.
-func Selects(op *envs.Op) bool {
+// Selects says what a Follower has to be shown of a run; see dataflow.Tuning. A checker may have to be shown more.
+func (f *Follower) Selects(op *envs.Op) bool {
 	switch op.Kind {
 	case envs.Acquire, envs.Wait, envs.Join, envs.Receive, envs.Send, envs.Close, envs.Notify, envs.Return:
 		return true

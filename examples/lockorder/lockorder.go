@@ -39,7 +39,7 @@ func (c *checker) Again() bool {
 
 // Selects what waits or wakes, and loads that copy a lock.
 func (c *checker) Selects(op *envs.Op) bool {
-	return waiting.Selects(op) || op.Kind == envs.Load && op.Is(envs.Copied)
+	return c.Follower.Selects(op) || op.Kind == envs.Load && op.Is(envs.Copied)
 }
 
 // Step judges what a thread does with locks alone. It is told of waits that others are needed for.

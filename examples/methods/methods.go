@@ -40,7 +40,7 @@ func (c *checker) analysis() dataflow.Analysis[State] {
 
 // Selects what blocks depend on, and what accesses memory.
 func (c *checker) Selects(op *envs.Op) bool {
-	return op.Kind == envs.Load || op.Kind == envs.Store || blocks.Selects(op) || c.Exposed && moves(op)
+	return op.Kind == envs.Load || op.Kind == envs.Store || c.follower.Selects(op) || c.Exposed && moves(op)
 }
 
 // Entry is a frame that has done nothing.

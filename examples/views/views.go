@@ -45,7 +45,7 @@ type spot struct {
 
 // Selects what blocks depend on, and what accesses memory.
 func (c *checker) Selects(op *envs.Op) bool {
-	return op.Kind == envs.Load || op.Kind == envs.Store || blocks.Selects(op)
+	return op.Kind == envs.Load || op.Kind == envs.Store || c.Follower.Selects(op)
 }
 
 // Step adds what is accessed to the views of all blocks that are open.
