@@ -37,7 +37,7 @@ func textAgain(t *testing.T, r *Reader, run []envs.Event) string {
 		require.NoError(t, w.Event(&run[i]))
 	}
 	require.NoError(t, w.Close())
-	require.Empty(t, w.Omitted())
+	require.Empty(t, w.omitted)
 	return b.String()
 }
 

@@ -1,37 +1,12 @@
 package trace
 
 import (
-	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
 )
-
-// Omitted counts what a text cannot say, by what it is.
-type Omitted map[string]int64
-
-// Total is the sum of all counts.
-func (o Omitted) Total() (n int64) {
-	for _, c := range o {
-		n += c
-	}
-	return n
-}
-
-// String is for instance "3 signal, 2 wait", in alphabetical order of what it is.
-func (o Omitted) String() string {
-	var b strings.Builder
-	for i, what := range slices.Sorted(maps.Keys(o)) {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%d %s", o[what], what)
-	}
-	return b.String()
-}
 
 // textNames are the names and places of a text that is written.
 type textNames struct {

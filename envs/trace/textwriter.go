@@ -4,7 +4,10 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -24,7 +27,7 @@ type TextWriter struct {
 	prog    envs.Program
 	names   textNames
 	threads map[envs.Thread]*textThread
-	omitted Omitted
+	omitted map[string]int64                  // how many events, by what they say
 	unsaid  bool                              // some of the omitted events may order threads
 	locks   map[uint64]*heldLock[*textThread] // those that are or were held
 }
@@ -48,7 +51,7 @@ type textFrame struct {
 // NewTextWriter makes a writer of a run of prog.
 func NewTextWriter(w io.Writer, prog envs.Program) *TextWriter {
 	x := &TextWriter{w: bufio.NewWriterSize(w, 64<<10), prog: prog, threads: map[envs.Thread]*textThread{},
-		locks: map[uint64]*heldLock[*textThread]{}, omitted: Omitted{}}
+		locks: map[uint64]*heldLock[*textThread]{}, omitted: map[string]int64{}}
 	x.names.init(prog)
 	return x
 }
@@ -56,8 +59,16 @@ func NewTextWriter(w io.Writer, prog envs.Program) *TextWriter {
 // Positions are those of the places with numbers from 1 on, if the writer has numbered them.
 func (w *TextWriter) Positions() []envs.Position { return w.names.positions }
 
-// Omitted says what was left out so far. After Close it is complete.
-func (w *TextWriter) Omitted() Omitted { return w.omitted }
+// Omitted says how many events were left out so far, and what they say: "3 signal, 2 wait", in alphabetical order.
+// After Close it is complete.
+func (w *TextWriter) Omitted() (events int64, what string) {
+	var list []string
+	for _, what := range slices.Sorted(maps.Keys(w.omitted)) {
+		list = append(list, fmt.Sprintf("%d %s", w.omitted[what], what))
+		events += w.omitted[what]
+	}
+	return events, strings.Join(list, ", ")
+}
 
 // OrderLost reports whether an event that was left out so far may have ordered threads: a Signal or Observe, the shared
 // side of a lock, an operation on an unknown lock or thread. Accesses that were ordered may then look unordered, and a

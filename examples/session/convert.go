@@ -50,11 +50,11 @@ func (t *Trace) asText(ctx context.Context, w io.Writer, r *Result) (lost string
 	if err := x.Close(); err != nil {
 		return "", err
 	}
-	o := x.Omitted()
-	if o.Total() == 0 {
+	n, what := x.Omitted()
+	if n == 0 {
 		return "", nil
 	}
-	lost = fmt.Sprintf("a text cannot say: %s; these events were left out", o)
+	lost = "a text cannot say: " + what + "; these events were left out"
 	if x.OrderLost() {
 		lost += ", and with them order between threads was lost, which channels, groups, atomic variables and " +
 			"readers' locks (RLock) bring about: races that are found in the text may be none"
