@@ -63,12 +63,12 @@ func ExampleProgram_Explore() {
 		return
 	}
 	balances := map[string]bool{}
-	sum := p.Explore(ir.ExploreOptions{Merge: true}, func(r *ir.Result) bool {
+	_, complete := p.Explore(ir.ExploreOptions{Merge: true}, func(r *ir.Result) bool {
 		balance, _ := r.Field(r.Global("acc"), "balance")
 		balances[balance.String()] = true
 		return true
 	})
-	fmt.Println(balances, sum.Complete)
+	fmt.Println(balances, complete)
 	// Output: map[1:true 2:true 3:true] true
 }
 

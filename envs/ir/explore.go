@@ -25,12 +25,6 @@ type ExploreOptions struct {
 	Observe func(*State)
 }
 
-// Exploration sums up what was explored.
-type Exploration struct {
-	Runs     int  // runs made, those that were cut short included
-	Complete bool // every schedule was covered: no bound was met
-}
-
 // exploredDepth is how many frames a thread may have.
 const exploredDepth = 100
 
@@ -38,8 +32,9 @@ const exploredDepth = 100
 // and hands each result to visit; visit returns false to stop. Threads are
 // switched only before operations that another thread can notice (accesses to
 // memory that is written, locks, joins): all others commute with what other
-// threads do, so no outcome is lost.
-func (p *Program) Explore(opts ExploreOptions, visit func(*Result) bool) Exploration {
+// threads do, so no outcome is lost. runs is how many were made, those that were
+// cut short included. complete says that every schedule was covered: no bound was met.
+func (p *Program) Explore(opts ExploreOptions, visit func(*Result) bool) (runs int, complete bool) {
 	x := &explorer{seen: map[string]bool{}, merge: opts.Merge}
 	o := Options{
 		MaxSteps: cmp.Or(max(opts.MaxSteps, 0), 10_000), MaxDepth: exploredDepth, MaxThreads: math.MaxInt,
@@ -48,11 +43,10 @@ func (p *Program) Explore(opts ExploreOptions, visit func(*Result) bool) Explora
 	if opts.MaxRuns <= 0 {
 		opts.MaxRuns = 100_000
 	}
-	sum := Exploration{Complete: true}
+	complete = true
 	for {
-		if sum.Runs == opts.MaxRuns {
-			sum.Complete = false
-			return sum
+		if runs == opts.MaxRuns {
+			return runs, false
 		}
 		m := newMachine(p, o.withDefaults())
 		m.explore = x
@@ -62,19 +56,16 @@ func (p *Program) Explore(opts ExploreOptions, visit func(*Result) bool) Explora
 		x.at, x.cut = 0, false
 		m.spawn(int32(p.main), nil)
 		m.explored()
-		sum.Runs++
+		runs++
 		if !x.cut {
 			r := m.finish()
-			if r.End == StepLimit {
-				sum.Complete = false
-			}
+			complete = complete && r.End != StepLimit
 			if !visit(r) {
-				sum.Complete = false
-				return sum
+				return runs, false
 			}
 		}
 		if !x.advance() {
-			return sum
+			return runs, complete
 		}
 	}
 }

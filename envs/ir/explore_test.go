@@ -15,7 +15,7 @@ import (
 func outcomes(t *testing.T, src string, merge bool) string {
 	t.Helper()
 	set := map[string]bool{}
-	sum := parse(t, src).Explore(ExploreOptions{Merge: merge, MaxRuns: 400_000}, func(r *Result) bool {
+	runs, complete := parse(t, src).Explore(ExploreOptions{Merge: merge, MaxRuns: 400_000}, func(r *Result) bool {
 		s := fmt.Sprint(r.End, " ", r.Global("v"))
 		for _, u := range r.Uncaught {
 			s += fmt.Sprint(" !", u.Value)
@@ -23,7 +23,7 @@ func outcomes(t *testing.T, src string, merge bool) string {
 		set[s] = true
 		return true
 	})
-	require.True(t, sum.Complete, "%d runs", sum.Runs)
+	require.True(t, complete, "%d runs", runs)
 	var list []string
 	for s := range set {
 		list = append(list, s)
@@ -100,8 +100,8 @@ func TestRunsAreAmongTheExplored(t *testing.T) {
 		"}\n"+
 		"func main() { t = spawn f(2); f(1); join t }")
 	all := map[Value]bool{}
-	sum := p.Explore(ExploreOptions{Merge: true}, func(r *Result) bool { all[r.Global("v")] = true; return true })
-	require.True(t, sum.Complete)
+	_, complete := p.Explore(ExploreOptions{Merge: true}, func(r *Result) bool { all[r.Global("v")] = true; return true })
+	require.True(t, complete)
 	seen := map[Value]bool{}
 	for seed := range uint64(2000) {
 		v := p.Run(seed, Options{Preempt: 0.5}).Result().Global("v")
@@ -115,20 +115,24 @@ func TestRunsAreAmongTheExplored(t *testing.T) {
 func TestExploreBounds(t *testing.T) {
 	p := parse(t, "var v\nfunc f() { v = v + 1 }\n"+twice)
 	n := 0
-	sum := p.Explore(ExploreOptions{MaxRuns: 3}, func(*Result) bool { n++; return true })
-	require.Equal(t, Exploration{Runs: 3}, sum)
+	runs, complete := p.Explore(ExploreOptions{MaxRuns: 3}, func(*Result) bool { n++; return true })
+	require.False(t, complete)
+	require.Equal(t, 3, runs)
 	require.Equal(t, 3, n)
-	require.Equal(t, Exploration{Runs: 1}, p.Explore(ExploreOptions{}, func(*Result) bool { return false }))
+	runs, complete = p.Explore(ExploreOptions{}, func(*Result) bool { return false })
+	require.False(t, complete)
+	require.Equal(t, 1, runs)
 	events, states := 0, 0
-	sum = p.Explore(ExploreOptions{
+	runs, complete = p.Explore(ExploreOptions{
 		Events:  func(envs.Event) { events++ },
 		Observe: func(s *State) { states++ },
 	}, func(*Result) bool { return true })
-	require.True(t, sum.Complete)
-	require.Greater(t, states, sum.Runs)
+	require.True(t, complete)
+	require.Greater(t, states, runs)
 	require.Greater(t, events, states)
 	p = parse(t, "func main() { while true { skip } }")
-	require.False(t, p.Explore(ExploreOptions{}, func(r *Result) bool { return r.End == StepLimit }).Complete)
+	_, complete = p.Explore(ExploreOptions{}, func(r *Result) bool { return r.End == StepLimit })
+	require.False(t, complete)
 }
 
 func TestDeadlockIsReported(t *testing.T) {

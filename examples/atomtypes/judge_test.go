@@ -182,9 +182,9 @@ func acceptance(t *testing.T, p *ir.Program, flags ...string) (accepted map[envs
 }
 
 // judged makes all schedules of a program, and gives the call that one of them violates.
-func judged(p *ir.Program, accepted map[envs.FuncID]bool, blocks bool, runs int) (violated string, x ir.Exploration) {
+func judged(p *ir.Program, accepted map[envs.FuncID]bool, blocks bool, runs int) (violated string, complete bool) {
 	j := newJudge(p, accepted, blocks)
-	x = p.Explore(ir.ExploreOptions{
+	_, complete = p.Explore(ir.ExploreOptions{
 		MaxRuns: runs, MaxSteps: 400,
 		Events: func(ev envs.Event) { j.event(ev) },
 	}, func(r *ir.Result) bool {
@@ -194,7 +194,7 @@ func judged(p *ir.Program, accepted map[envs.FuncID]bool, blocks bool, runs int)
 		j = newJudge(p, accepted, blocks)
 		return violated == ""
 	})
-	return violated, x
+	return violated, complete
 }
 
 // small draws a program of a few threads whose functions are meant as transactions. Of some, guards are
@@ -321,9 +321,9 @@ func TestNoScheduleViolates(t *testing.T) {
 			if blocks && strings.Contains(text, "}\nfunc s") {
 				inBlocks++
 			}
-			violated, x := judged(p, accepted, blocks, 1000)
+			violated, complete := judged(p, accepted, blocks, 1000)
 			require.Empty(t, violated, "seed %d, %v:\n%s", seed, flags, p)
-			if x.Complete {
+			if complete {
 				whole++
 			}
 		}

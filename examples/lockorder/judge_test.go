@@ -45,7 +45,7 @@ func named(r *ir.Result) map[uint64]string {
 // deadlocks explores all schedules of a program.
 func deadlocks(t *testing.T, p *ir.Program, named func(*ir.Result) map[uint64]string) (all []deadlock, complete bool) {
 	seen := map[string]bool{}
-	x := p.Explore(ir.ExploreOptions{Merge: true, MaxRuns: 3_000, MaxSteps: 2_000}, func(r *ir.Result) bool {
+	_, complete = p.Explore(ir.ExploreOptions{Merge: true, MaxRuns: 3_000, MaxSteps: 2_000}, func(r *ir.Result) bool {
 		if r.End != ir.Deadlock {
 			return true
 		}
@@ -80,7 +80,7 @@ func deadlocks(t *testing.T, p *ir.Program, named func(*ir.Result) map[uint64]st
 		}
 		return true
 	})
-	return all, x.Complete
+	return all, complete
 }
 
 func show(p *ir.Program, points []envs.Point) string {

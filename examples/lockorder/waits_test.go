@@ -21,7 +21,7 @@ import (
 func standstills(p *ir.Program) (all []deadlock, complete bool) {
 	seen := map[string]bool{}
 	at := map[envs.Thread]envs.Point{} // where the first function of a thread is
-	x := p.Explore(ir.ExploreOptions{Merge: true, MaxRuns: 3_000, MaxSteps: 2_000, Observe: func(s *ir.State) {
+	_, complete = p.Explore(ir.ExploreOptions{Merge: true, MaxRuns: 3_000, MaxSteps: 2_000, Observe: func(s *ir.State) {
 		if s.Thread() == 1 && s.Depth() == 1 && s.Point().PC() == 0 {
 			clear(at) // another run
 		}
@@ -74,7 +74,7 @@ func standstills(p *ir.Program) (all []deadlock, complete bool) {
 		}
 		return true
 	})
-	return all, x.Complete
+	return all, complete
 }
 
 // circle is what threads wait for; without locks if it is only locks, or none.

@@ -144,7 +144,7 @@ func TestAcceptedIsSerializable(t *testing.T) {
 		require.NoError(t, err)
 		var all []*history
 		deadlock, h := false, newHistory(p, isAtomic)
-		x := p.Explore(ir.ExploreOptions{MaxRuns: 1000, Events: func(ev envs.Event) { h.event(ev) }},
+		_, complete := p.Explore(ir.ExploreOptions{MaxRuns: 1000, Events: func(ev envs.Event) { h.event(ev) }},
 			func(r *ir.Result) bool {
 				deadlock = deadlock || r.End == ir.Deadlock
 				all, h = append(all, h), newHistory(p, isAtomic)
@@ -182,7 +182,7 @@ func TestAcceptedIsSerializable(t *testing.T) {
 		if slices.ContainsFunc(all, func(h *history) bool { return h.cyclic(func(string) bool { return false }) }) {
 			count["not serializable"]++
 		}
-		if x.Complete {
+		if complete {
 			count["complete"]++
 		}
 	}

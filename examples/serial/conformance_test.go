@@ -23,7 +23,7 @@ func explored(t *testing.T, p *ir.Program, flags ...string) (found []envs.Findin
 	require.NoError(t, a.Setup(func(name string) string { return "testdata/" + name }))
 	w := a.Replay(p)
 	var run envstest.Kept
-	x := p.Explore(ir.ExploreOptions{MaxRuns: 2000, MaxSteps: 500,
+	_, complete = p.Explore(ir.ExploreOptions{MaxRuns: 2000, MaxSteps: 500,
 		Events: func(ev envs.Event) { run = append(run, ev) }}, func(*ir.Result) bool {
 		require.NoError(t, w.Run(context.Background(), run))
 		run = run[:0]
@@ -32,7 +32,7 @@ func explored(t *testing.T, p *ir.Program, flags ...string) (found []envs.Findin
 	for _, r := range checkertest.Schedules(p, 30) {
 		require.NoError(t, w.Run(context.Background(), r))
 	}
-	return w.Findings(), x.Complete
+	return w.Findings(), complete
 }
 
 // TestPapers holds the checker to the programs of the papers, under all schedules as far as they can be listed.
