@@ -167,7 +167,8 @@
 //	lower      the operations
 //	details    what operations do with values
 //
-// All are below internal. Each imports only packages that stand before it. Besides, addrmap and perfunc are tables.
+// All are below internal or envs/internal. Each imports only packages that stand before it. Besides, addrmap and
+// perfunc are tables.
 //
 // # Assumptions
 //

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
+	"github.com/seed38182bad/parallax/envs/internal/ssamap"
 )
 
 func TestErrorsHavePlacesAndTheRestGoesOn(t *testing.T) {

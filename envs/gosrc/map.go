@@ -7,35 +7,29 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
+	"github.com/seed38182bad/parallax/envs/internal/ssamap"
 )
 
-// A Map relates a function's SSA to its operations: which operations a block, an instruction, an edge or a deferred
-// call was lowered to, and in which register a value is.
-type Map = ssamap.Map
-
-// A Span is the operations Lo, Lo+1 … Hi-1.
-type Span = ssamap.Span
-
-// Map relates the SSA of function id to its operations. It lowers the function once more, and is not kept.
-func (p *Program) Map(id envs.FuncID) *Map { return p.lowering.Again(id, true, nil) }
+// Map relates the SSA of function id to its operations, for package gorun, which puts probes between them. It lowers
+// the function once more, and is not kept.
+func (p *Program) Map(id envs.FuncID) *ssamap.Map { return p.lowering.Again(id, true, nil) }
 
 // sources is Map without what instructions were lowered to.
-func (p *Program) sources(id envs.FuncID) *Map { return p.lowering.Again(id, false, nil) }
+func (p *Program) sources(id envs.FuncID) *ssamap.Map { return p.lowering.Again(id, false, nil) }
 
 // A site is an operation with the instruction that it was made for, nil if it was made for none, and what is known
 // when its function is lowered once more: the registers of values, and the names of objects.
 type site struct {
 	op    *envs.Op
 	src   ssa.Instruction
-	m     *Map
+	m     *ssamap.Map
 	names *paths.Namer
 }
 
 // sites lowers a function once more, and shows its operations.
 func (p *Program) sites(id envs.FuncID) iter.Seq[site] {
 	return func(yield func(site) bool) {
-		p.lowering.Again(id, false, func(names *paths.Namer, m *Map) {
+		p.lowering.Again(id, false, func(names *paths.Namer, m *ssamap.Map) {
 			for pc := range m.Func.Ops {
 				if !yield(site{&m.Func.Ops[pc], m.Source(int32(pc)), m, names}) {
 					return

@@ -12,6 +12,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
 	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/envs/internal/ssamap"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
@@ -68,7 +69,7 @@ func newClaims(prog *gosrc.Program, detail detailFunc) *claims {
 	return p
 }
 
-func (p *claims) function(m *gosrc.Map, id envs.FuncID, detail detailFunc) {
+func (p *claims) function(m *ssamap.Map, id envs.FuncID, detail detailFunc) {
 	values := valuesOf(m)
 	p.values[m.SSA] = values
 	for _, v := range values {

@@ -11,7 +11,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
-	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/envs/internal/ssamap"
 )
 
 // checks puts probes before the instructions whose checks are of the given kinds.
@@ -39,7 +39,7 @@ func (p *plan) checks() {
 }
 
 // valuesOf finds the values that registers stand for.
-func valuesOf(m *gosrc.Map) map[envs.Reg]ssa.Value {
+func valuesOf(m *ssamap.Map) map[envs.Reg]ssa.Value {
 	values := map[envs.Reg]ssa.Value{}
 	for v := range m.Values() {
 		if in, ok := v.(ssa.Instruction); ok && m.Block(in.Block()) < 0 {

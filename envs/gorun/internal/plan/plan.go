@@ -11,6 +11,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
 	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/envs/internal/ssamap"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
@@ -21,7 +22,7 @@ type plan struct {
 	prog     *gosrc.Program
 	opts     *Options
 	id       envs.FuncID
-	m        *gosrc.Map
+	m        *ssamap.Map
 	blocks   map[int]int32 // index of a block -> the operation it begins with
 	before   map[ssa.Instruction][]statement
 	after    map[ssa.Instruction][]statement
@@ -309,7 +310,7 @@ func (p *plan) deferred(d *ssa.Defer) {
 // deferredOps yields the operations of a deferred call, wherever the function runs it: before each return, and where a
 // panic unwinds its frame.
 func (p *plan) deferredOps(d *ssa.Defer) iter.Seq[int32] {
-	var spans []gosrc.Span
+	var spans []ssamap.Span
 	for in := range walk.Instrs(p.m.SSA) {
 		switch in.(type) {
 		case *ssa.RunDefers, *ssa.Return:

@@ -9,8 +9,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 	"github.com/seed38182bad/parallax/envs/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/ssamap"
 	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 

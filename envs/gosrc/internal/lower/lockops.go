@@ -10,7 +10,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
+	"github.com/seed38182bad/parallax/envs/internal/ssamap"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 	"github.com/seed38182bad/parallax/envs/internal/walk"
 )

@@ -11,7 +11,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
+	"github.com/seed38182bad/parallax/envs/internal/ssamap"
 )
 
 // lowerer turns one function after the other into operations. It belongs to one goroutine and keeps its buffers from

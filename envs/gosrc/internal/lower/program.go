@@ -19,7 +19,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
+	"github.com/seed38182bad/parallax/envs/internal/ssamap"
 	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 	"github.com/seed38182bad/parallax/envs/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/ssamap"
 )
 
 // wrote notes a store of a value of type t to place p at address addr.

@@ -9,12 +9,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/calls"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/declared"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
+	"github.com/seed38182bad/parallax/envs/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/internal/shape"
 )
 

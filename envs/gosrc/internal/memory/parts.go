@@ -5,8 +5,8 @@ import (
 	"runtime"
 	"strconv"
 
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/internal/shape"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/internal/shape"
 )
 

@@ -9,13 +9,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/calls"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
+	"github.com/seed38182bad/parallax/envs/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/internal/shape"
+	"github.com/seed38182bad/parallax/envs/internal/ssamap"
 	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 

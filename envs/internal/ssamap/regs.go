@@ -4,7 +4,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/addrmap"
+	"github.com/seed38182bad/parallax/envs/internal/addrmap"
 )
 
 // Registers numbers the values of one function, in the order in which they are met.
