@@ -81,13 +81,8 @@ type Config struct {
 	Temp string
 }
 
-// What is usual of Config.Elements and Config.Calls, and the largest Config.Calls: a goroutine's counters have room for
-// no more.
-const (
-	UsualElements = 64
-	UsualCalls    = 8
-	MaxCalls      = plan.MaxCalls
-)
+// MaxCalls is the largest Config.Calls: a goroutine's counters have room for no more.
+const MaxCalls = plan.MaxCalls
 
 // Kept is a function that keeps its body, so that its execution has no events.
 type Kept struct {

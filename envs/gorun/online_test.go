@@ -27,7 +27,7 @@ var (
 	onlineModule   = flag.String("gorun.module", "", "directory of a module whose tests run in TestOnline")
 	onlinePatterns = flag.String("gorun.patterns", "./...", "comma-separated patterns for its packages")
 	onlineStd      = flag.String("gorun.std", "", "comma-separated packages of the standard library whose tests do")
-	onlineCalls    = flag.Int("gorun.calls", gorun.UsualCalls,
+	onlineCalls    = flag.Int("gorun.calls", 8,
 		"how many calls of a function a goroutine tells in any case; 0 means all")
 	onlineCheckers = flag.String("gorun.checkers", "eraser race views lockorder eraser,race,views,lockorder",
 		"sets of checkers to run with")
@@ -93,7 +93,7 @@ func (o *online) packages(dir string, patterns []string) {
 		c := gorun.Config{Dir: dir, Tests: true, TestFlags: o.flags}
 		asks(&c, names)
 		c.Selects = dataflow.NewWatch(prog, checkers(names)...).Selects
-		c.Repeats, c.Elements, c.Calls = true, gorun.UsualElements, *onlineCalls
+		c.Repeats, c.Elements, c.Calls = true, 64, *onlineCalls
 		b, err := gorun.Prepare(ctx, prog, c)
 		require.NoError(t, err)
 		for i, pkg := range b.Runs() {

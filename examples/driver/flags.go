@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs/gorun"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
 // options are the values of the driver's own flags.
@@ -221,9 +222,9 @@ func running(schedules int) func(*flag.FlagSet, *options) {
 			usage += fmt.Sprintf(", and %d schedules of .plx files", schedules)
 		}
 		f.IntVar(&o.runs, "runs", 0, usage)
-		f.IntVar(&o.elements, "elements", gorun.UsualElements,
+		f.IntVar(&o.elements, "elements", session.UsualElements,
 			"how `many` elements of an array or a slice are told apart; in Go runs the others are not followed; 0 means all")
-		f.IntVar(&o.calls, "calls", gorun.UsualCalls, "in Go runs, follow the first `n` calls of a function, and accesses "+
+		f.IntVar(&o.calls, "calls", session.UsualCalls, "in Go runs, follow the first `n` calls of a function, and accesses "+
 			"at one place, that a goroutine makes with no lock held; of the others "+
 			"one in 64 is followed; 0 means all, and all rounds of loops that only compute")
 	}

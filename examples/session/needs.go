@@ -8,7 +8,6 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gorun"
 )
 
 // A RunConfig says what to run, and how. The zero value runs main once, or under 100 schedules where these are chosen
@@ -24,10 +23,10 @@ type RunConfig struct {
 	Schedules int
 	Seed      uint64
 	// Elements is how many elements of an array or a slice are told apart: the others are not followed in runs of Go,
-	// and are one variable elsewhere. 0 means 64, a negative number all.
+	// and are one variable elsewhere. 0 means UsualElements, a negative number all.
 	Elements int
 	// Calls is how many calls of a function, and accesses at one place, are followed that a goroutine makes with no lock
-	// held; of the others one in 64 is. 0 means 8, a negative number all.
+	// held; of the others one in 64 is. 0 means UsualCalls, a negative number all.
 	Calls int
 	// Count counts all that is executed, as Compare needs to.
 	Count bool
@@ -43,6 +42,12 @@ type RunConfig struct {
 	recorded bool // all events, for checkers that may come
 }
 
+// The numbers of elements and of calls that a RunConfig without any follows.
+const (
+	UsualElements = 64
+	UsualCalls    = 8
+)
+
 // prepare adds what the checkers of the session need.
 func (p *Program) prepare(cfg *RunConfig) {
 	cfg.checkers = dataflow.On(dataflow.OnRuns, p.session.Checkers)
@@ -54,10 +59,10 @@ func (p *Program) prepare(cfg *RunConfig) {
 func (c *RunConfig) selecting() bool { return c.needs.selects && !c.recorded }
 
 // elements is the number of elements; 0 means all.
-func (c *RunConfig) elements() int { return max(0, cmp.Or(c.Elements, gorun.UsualElements)) }
+func (c *RunConfig) elements() int { return max(0, cmp.Or(c.Elements, UsualElements)) }
 
 // calls is the number of calls; 0 means all.
-func (c *RunConfig) calls() int { return max(0, cmp.Or(c.Calls, gorun.UsualCalls)) }
+func (c *RunConfig) calls() int { return max(0, cmp.Or(c.Calls, UsualCalls)) }
 
 func (c *RunConfig) schedules() int { return cmp.Or(max(0, c.Schedules), 100) }
 

@@ -86,7 +86,7 @@ func watched(
 		cfg.Checks = append(cfg.Checks, a.Checks...)
 	}
 	if selects {
-		cfg.Selects, cfg.Repeats, cfg.Elements, cfg.Calls = w.Selects, true, gorun.UsualElements, gorun.UsualCalls
+		cfg.Selects, cfg.Repeats, cfg.Elements, cfg.Calls = w.Selects, true, 64, 8
 	}
 	cfg.Ways = true
 	b, err := gorun.Prepare(context.WithoutCancel(t.Context()), prog, cfg)
