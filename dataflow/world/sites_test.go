@@ -16,6 +16,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/ir/irtest"
+	"github.com/seed38182bad/parallax/examples/checkertest/drawn"
 )
 
 // selective is an asker to which only accesses mean something: it is shown the sites.
@@ -86,7 +87,7 @@ func TestSites(t *testing.T) {
 		programs = append(programs, p)
 	}
 	for seed := range uint64(150) {
-		for _, src := range []string{heapProgram(irgen.Seeded(seed)), irgen.Sharing(irgen.Seeded(seed)),
+		for _, src := range []string{heapProgram(irgen.Seeded(seed)), drawn.Sharing(irgen.Seeded(seed)),
 			irgen.Blocks(irgen.Seeded(seed))} {
 			p, err := ir.Parse("generated.plx", src)
 			require.NoError(t, err)

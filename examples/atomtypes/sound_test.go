@@ -11,21 +11,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/atomtypes"
 	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/checkertest/drawn"
 )
-
-// marked are programs of which functions are marked as transactions here and there.
-func marked(generate func(irgen.Draw) string) func(irgen.Draw) string {
-	return func(draw irgen.Draw) string {
-		lines := strings.SplitAfter(generate(draw), "\n")
-		for i, l := range lines {
-			if (strings.HasPrefix(l, "func ") && !strings.HasPrefix(l, "func main") || strings.HasPrefix(l, "sync func ")) &&
-				draw("atomic", 2) == 1 {
-				lines[i] = "atomic " + l
-			}
-		}
-		return strings.Join(lines, "")
-	}
-}
 
 // What a run shows is among what is found over all paths.
 func TestContained(t *testing.T) {
@@ -37,8 +24,8 @@ func TestContained(t *testing.T) {
 		n        int
 		generate func(irgen.Draw) string
 	}{
-		{250, small}, {60, marked(irgen.Blocks)}, {60, marked(irgen.Sharing)},
-		{60, marked(func(d irgen.Draw) string { return irgen.Program(d, irgen.Options{}) })},
+		{250, small}, {60, drawn.Marked(irgen.Blocks)}, {60, drawn.Marked(drawn.Sharing)},
+		{60, drawn.Marked(func(d irgen.Draw) string { return irgen.Program(d, irgen.Options{}) })},
 	} {
 		for _, flags := range [][]string{nil, {"multi"}, {"declared"}} {
 			for kind, n := range checkertest.Contained(t, checker(flags...), checkertest.Generated(g.n, g.generate)) {
@@ -74,7 +61,7 @@ func TestTypesContained(t *testing.T) {
 		return by
 	}
 	seen := map[string]int{}
-	for _, generate := range []func(irgen.Draw) string{small, irgen.Blocks, irgen.Sharing,
+	for _, generate := range []func(irgen.Draw) string{small, irgen.Blocks, drawn.Sharing,
 		func(d irgen.Draw) string { return irgen.Program(d, irgen.Options{}) }} {
 		for text := range checkertest.Generated(60, generate) {
 			p, err := ir.Parse("x.plx", text)

@@ -19,6 +19,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 	"github.com/seed38182bad/parallax/examples/blockwise"
 	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/checkertest/drawn"
 	"github.com/seed38182bad/parallax/examples/reduction"
 	"github.com/seed38182bad/parallax/examples/serial"
 )
@@ -45,10 +46,10 @@ var generators = []struct {
 	name     string
 	generate func(irgen.Draw) string
 }{
-	{"transactions", irgen.Transactions},
-	{"sharing", irgen.Marked(irgen.Sharing)},
-	{"blocks", irgen.Marked(irgen.Blocks)},
-	{"any", irgen.Marked(func(draw irgen.Draw) string { return irgen.Program(draw, irgen.Options{NoRaw: true}) })},
+	{"transactions", drawn.Transactions},
+	{"sharing", drawn.Marked(drawn.Sharing)},
+	{"blocks", drawn.Marked(irgen.Blocks)},
+	{"any", drawn.Marked(func(draw irgen.Draw) string { return irgen.Program(draw, irgen.Options{NoRaw: true}) })},
 }
 
 // generated calls f with generated programs.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/checkertest/drawn"
 	"github.com/seed38182bad/parallax/examples/eraser"
 	"github.com/seed38182bad/parallax/examples/race"
 )
@@ -34,7 +35,7 @@ func TestSound(t *testing.T) {
 	} {
 		c.Runs = 6
 		t.Run(c.Analyzer().Name+fmt.Sprint(c.Flags), func(t *testing.T) {
-			shown := checkertest.Contained(t, c.Checker, checkertest.Generated(*programs, irgen.Sharing))
+			shown := checkertest.Contained(t, c.Checker, checkertest.Generated(*programs, drawn.Sharing))
 			t.Log(shown)
 			require.Greater(t, shown[c.kind], *programs)
 			checkertest.Contained(t, c.Checker, checkertest.Generated(*programs, func(draw irgen.Draw) string {

@@ -12,8 +12,8 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
-	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/checkertest/drawn"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 )
 
@@ -53,7 +53,7 @@ func TestShipped(t *testing.T) {
 // one object only where two may lead to one.
 func TestSound(t *testing.T) {
 	compared := 0
-	for text := range checkertest.Generated(20, irgen.Sharing) {
+	for text := range checkertest.Generated(20, drawn.Sharing) {
 		p, err := ir.Parse("x.plx", text)
 		require.NoError(t, err, text)
 		at := map[envs.Point]heap{}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
-	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/checkertest/drawn"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 )
 
@@ -36,7 +36,7 @@ root func r() { t = spawn other(); main() }`)
 }
 
 func TestLeaksContained(t *testing.T) {
-	checkertest.Contained(t, leaking, checkertest.Generated(80, irgen.Sharing))
+	checkertest.Contained(t, leaking, checkertest.Generated(80, drawn.Sharing))
 }
 
 func TestLeakLaws(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/checkertest/drawn"
 	"github.com/seed38182bad/parallax/examples/lockorder"
 )
 
@@ -133,8 +134,8 @@ func TestDeadlocks(t *testing.T) {
 	t.Parallel()
 	var real, whole, told, cameAbout, found int
 	for seed := range programs(600) {
-		opts := irgen.LockOptions{Straight: seed%2 == 0}
-		text := irgen.Locks(irgen.Seeded(uint64(seed)), opts)
+		opts := drawn.LockOptions{Straight: seed%2 == 0}
+		text := drawn.Locks(irgen.Seeded(uint64(seed)), opts)
 		p, err := ir.Parse("x.plx", text)
 		require.NoError(t, err, text)
 		ds, complete := deadlocks(t, p, named)
@@ -183,8 +184,8 @@ func TestDiscipline(t *testing.T) {
 	}
 	t.Parallel()
 	for seed := range programs(400) {
-		opts := irgen.LockOptions{Ordered: seed%2 == 0, Gated: seed%2 == 1}
-		text := irgen.Locks(irgen.Seeded(uint64(seed)), opts)
+		opts := drawn.LockOptions{Ordered: seed%2 == 0, Gated: seed%2 == 1}
+		text := drawn.Locks(irgen.Seeded(uint64(seed)), opts)
 		p, err := ir.Parse("x.plx", text)
 		require.NoError(t, err, text)
 		free(t, p, p, text)
@@ -199,7 +200,7 @@ func TestContained(t *testing.T) {
 	}
 	t.Parallel()
 	shown := checkertest.Contained(t, checker, checkertest.Generated(programs(300), func(draw irgen.Draw) string {
-		return irgen.Locks(draw, irgen.LockOptions{})
+		return drawn.Locks(draw, drawn.LockOptions{})
 	}))
 	require.Greater(t, shown[lockorder.Cycle], programs(50))
 	all := checker

@@ -12,6 +12,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/examples/checkertest/drawn"
 	"github.com/seed38182bad/parallax/examples/lockorder"
 	"github.com/seed38182bad/parallax/examples/race"
 )
@@ -28,7 +29,7 @@ func TestBesideOthers(t *testing.T) {
 		draw := irgen.Seeded(seed)
 		text := waits(draw, false)
 		if seed%2 == 0 {
-			text = irgen.Locks(draw, irgen.LockOptions{})
+			text = drawn.Locks(draw, drawn.LockOptions{})
 		}
 		p, err := ir.Parse("x.plx", text)
 		require.NoError(t, err)

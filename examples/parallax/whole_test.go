@@ -12,6 +12,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/examples/checkertest/drawn"
 )
 
 // A run that is shown again while facts grow comes to an end with each checker, and one that needs it once only says
@@ -23,7 +24,7 @@ func TestWholeRunsTogether(t *testing.T) {
 	t.Parallel()
 	found := 0
 	for seed := range uint64(60) {
-		p, err := ir.Parse("x.plx", irgen.Transactions(irgen.Seeded(seed)))
+		p, err := ir.Parse("x.plx", drawn.Transactions(irgen.Seeded(seed)))
 		require.NoError(t, err)
 		run := envstest.Keep(t, p.Run(seed, ir.Options{}))
 		look := func(analyzers ...*dataflow.Analyzer) []envs.Finding {

@@ -10,6 +10,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/examples/checkertest/drawn"
 )
 
 // A history is a run as a judge sees it: which transaction accesses what, in order. An access that is
@@ -139,7 +140,7 @@ func TestAcceptedIsSerializable(t *testing.T) {
 	}
 	count := map[string]int{}
 	for seed := range 2 * *programs {
-		text := irgen.Transactions(irgen.Seeded(uint64(seed)))
+		text := drawn.Transactions(irgen.Seeded(uint64(seed)))
 		p, err := ir.Parse("x.plx", text)
 		require.NoError(t, err)
 		var all []*history

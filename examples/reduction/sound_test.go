@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/checkertest/drawn"
 )
 
 var programs = flag.Int("reduction.programs", 30, "how many generated programs are looked at of each kind")
@@ -16,17 +17,17 @@ func TestContained(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws programs or values by the hundred")
 	}
-	locks := irgen.Marked(func(draw irgen.Draw) string { return irgen.Locks(draw, irgen.LockOptions{}) })
+	locks := drawn.Marked(func(draw irgen.Draw) string { return drawn.Locks(draw, drawn.LockOptions{}) })
 	for _, c := range []struct {
 		name     string
 		generate func(irgen.Draw) string
 		named    bool // all locks have names, without which they are not looked for in cycles
 	}{
-		{"transactions", irgen.Transactions, true},
+		{"transactions", drawn.Transactions, true},
 		{"locks", locks, true},
-		{"sharing", irgen.Marked(irgen.Sharing), false},
-		{"blocks", irgen.Marked(irgen.Blocks), false},
-		{"any", irgen.Marked(func(draw irgen.Draw) string { return irgen.Program(draw, irgen.Options{}) }), false},
+		{"sharing", drawn.Marked(drawn.Sharing), false},
+		{"blocks", drawn.Marked(irgen.Blocks), false},
+		{"any", drawn.Marked(func(draw irgen.Draw) string { return irgen.Program(draw, irgen.Options{}) }), false},
 	} {
 		for _, flags := range []string{"theorem=3", "theorem=2", "locks=false", "pairs=true", "deadlock=true"} {
 			if flags == "deadlock=true" && !c.named {

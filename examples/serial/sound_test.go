@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/checkertest/drawn"
 	"github.com/seed38182bad/parallax/examples/conflicts"
 	"github.com/seed38182bad/parallax/examples/serial"
 )
@@ -26,7 +27,7 @@ func TestContained(t *testing.T) {
 		shown    int // at least, if all functions are transactions
 	}{
 		{"blocks", irgen.Blocks, 150},
-		{"locks", func(draw irgen.Draw) string { return irgen.Locks(draw, irgen.LockOptions{}) }, 20},
+		{"locks", func(draw irgen.Draw) string { return drawn.Locks(draw, drawn.LockOptions{}) }, 20},
 		{"programs", func(draw irgen.Draw) string { return irgen.Program(draw, irgen.Options{}) }, 80},
 	}
 	for _, flags := range [][]string{{"data=false"}, {"transactions=all.rules"}, {"transactions=called.rules"},

@@ -1,17 +1,21 @@
-package irgen
+package drawn
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
+)
 
 // A sharer draws programs of which the threads share objects, mostly under locks.
 type sharer struct {
-	Writer
+	irgen.Writer
 	spawned int
 }
 
 // Sharing draws a program: main makes objects, initialises them, starts threads that
 // are handed some of them, and waits for some of the threads.
-func Sharing(draw Draw) string {
-	g := &sharer{Writer: Writer{Draw: draw}}
+func Sharing(draw irgen.Draw) string {
+	g := &sharer{Writer: irgen.Writer{Draw: draw}}
 	g.Line("class Box { lock, value, next, volatile ready }\nfinal box = new Box")
 	g.Line("final other = new Box\nfinal a = new Object\nfinal b = new Object\nfinal cells = new [3]")
 	g.Line("var total\nvar registry")

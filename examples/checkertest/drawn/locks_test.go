@@ -1,4 +1,4 @@
-package irgen_test
+package drawn_test
 
 import (
 	"regexp"
@@ -10,6 +10,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/examples/checkertest/drawn"
 )
 
 // Programs of locks parse, have all that they are said to have, and in many of them
@@ -18,7 +19,7 @@ func TestLocks(t *testing.T) {
 	seen := map[string]int{}
 	ends := map[ir.End]int{}
 	for seed := range uint64(500) {
-		text := irgen.Locks(irgen.Seeded(seed), irgen.LockOptions{})
+		text := drawn.Locks(irgen.Seeded(seed), drawn.LockOptions{})
 		p, err := ir.Parse("x.plx", text)
 		require.NoError(t, err, text)
 		for id := range p.NumFuncs() {
@@ -47,8 +48,8 @@ func TestLocks(t *testing.T) {
 func TestLocksWithDiscipline(t *testing.T) {
 	branch := regexp.MustCompile(`nondet|tryacquire|wait`)
 	for seed := range uint64(300) {
-		opts := irgen.LockOptions{Ordered: seed%2 == 0, Gated: seed%2 == 1, Straight: seed%3 == 0}
-		text := irgen.Locks(irgen.Seeded(seed), opts)
+		opts := drawn.LockOptions{Ordered: seed%2 == 0, Gated: seed%2 == 1, Straight: seed%3 == 0}
+		text := drawn.Locks(irgen.Seeded(seed), opts)
 		p, err := ir.Parse("x.plx", text)
 		require.NoError(t, err, text)
 		require.Equal(t, ir.Completed, p.Run(seed, ir.Options{}).Result().End, text)

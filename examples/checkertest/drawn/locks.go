@@ -1,8 +1,12 @@
-package irgen
+// Package drawn draws programs of package ir for tests of checkers: of locks, of shared objects, and of transactions.
+// Package irgen draws those that tests of environments and of the engine ask for, too.
+package drawn
 
 import (
 	"fmt"
 	"slices"
+
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
 )
 
 // LockOptions say what programs Locks draws. The zero value draws all sorts.
@@ -21,8 +25,8 @@ const (
 // named locks, l0 to l3, and up to 4 threads, some of them started after others were
 // joined. Monitors are re-entrant and are taken by sync, acquire, tryacquire, calls and
 // after wait. The states of a program are few, so that it can be explored.
-func Locks(draw Draw, opts LockOptions) string {
-	g := &lockProgram{Writer: Writer{Draw: draw}, opts: opts}
+func Locks(draw irgen.Draw, opts LockOptions) string {
+	g := &lockProgram{Writer: irgen.Writer{Draw: draw}, opts: opts}
 	g.locks = 2 + draw("locks", maxLocks-1)
 	for i := range g.locks {
 		g.Line("final l%d = new Object", i)
@@ -59,7 +63,7 @@ func Locks(draw Draw, opts LockOptions) string {
 }
 
 type lockProgram struct {
-	Writer
+	irgen.Writer
 	opts    LockOptions
 	locks   int
 	helpers []string

@@ -1,16 +1,18 @@
-package irgen
+package drawn
 
 import (
 	"fmt"
 	"regexp"
+
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
 )
 
 // funcs are the functions of a program, but for main.
 var funcs = regexp.MustCompile(`(?m)^(sync )?func (\w+)\(`)
 
 // Marked draws a program, and which of its functions are marked as transactions.
-func Marked(generate func(Draw) string) func(Draw) string {
-	return func(draw Draw) string {
+func Marked(generate func(irgen.Draw) string) func(irgen.Draw) string {
+	return func(draw irgen.Draw) string {
 		return funcs.ReplaceAllStringFunc(generate(draw), func(f string) string {
 			if f == "func main(" || draw("atomic", 2) == 1 {
 				return f
@@ -23,8 +25,8 @@ func Marked(generate func(Draw) string) func(Draw) string {
 // Transactions draws a program of two threads that call functions, most of which are
 // transactions, in which objects are accessed under locks, mostly under those that protect them.
 // It is short and has no branches, so that it can be explored to the end.
-func Transactions(draw Draw) string {
-	g := &transactor{Writer{Draw: draw}}
+func Transactions(draw irgen.Draw) string {
+	g := &transactor{irgen.Writer{Draw: draw}}
 	g.Line("class Box { x, y, z }\nfinal p = new Box\nfinal q = new Box\nfinal a = new Object\nfinal b = new Object")
 	g.Line("func take(l) {\nacquire l\n}\nfunc give(l) {\nrelease l\n}")
 	for i := range 3 {
@@ -49,7 +51,7 @@ func Transactions(draw Draw) string {
 	return g.String()
 }
 
-type transactor struct{ Writer }
+type transactor struct{ irgen.Writer }
 
 // statement may call the functions below callees.
 func (g *transactor) statement(callees int) {
