@@ -38,7 +38,7 @@ type Unbounded[E any] interface {
 //   - meet: a⊓b ≤ a, a⊓b ≤ b, and c ≤ a⊓b whenever c ≤ a and c ≤ b
 //
 // from which follow idempotence, commutativity, associativity, absorption and
-// a ≤ b ⇔ a⊔b = b ⇔ a⊓b = a. latticetest.Check checks these and the
+// a ≤ b ⇔ a⊔b = b ⇔ a⊓b = a. latticetest.Suite checks these and the
 // consequences one by one, because a faulty implementation breaks some of
 // them in ways that are easier to read than others.
 //

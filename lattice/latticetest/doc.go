@@ -8,12 +8,13 @@
 // is shrunk to the smallest elements that show it:
 //
 //	func TestSigns(t *testing.T) {
-//		latticetest.Check(t, Signs{}, rapid.SampledFrom([]Sign{None, Minus, Zero, Plus, Any}))
+//		signs := rapid.SampledFrom([]Sign{None, Minus, Zero, Plus, Any})
+//		latticetest.Suite[Sign]{Lattice: Signs{}, Elements: signs}.Check(t)
 //	}
 //
 // What to check with what:
 //
-//	a lattice.Lattice                    Check, or Suite for more options
+//	a lattice.Lattice                    Suite
 //	a lattice.Mergeable state            CheckState, or StateSuite
 //	a lattice that works part by part    Pointwise
 //	a transfer function                  Transfer: Monotone, Strict, Commutative; or Suite.Transfers

@@ -42,7 +42,8 @@ func (Parities) Plus(a, b Parity) Parity {
 }
 
 func TestParities(t *testing.T) {
-	latticetest.Check(t, Parities{}, rapid.SampledFrom([]Parity{Never, Even, Odd, Either}))
+	parities := rapid.SampledFrom([]Parity{Never, Even, Odd, Either})
+	latticetest.Suite[Parity]{Lattice: Parities{}, Elements: parities}.Check(t)
 }
 
 func TestPlusIsSound(t *testing.T) {

@@ -53,13 +53,6 @@ type Suite[E any] struct {
 // Widen.
 const maxThresholds = 4
 
-// Check checks all laws that apply to l on elements drawn from elements and, in
-// addition, on bottom and top.
-func Check[E any](t *testing.T, l lattice.Lattice[E], elements *rapid.Generator[E]) {
-	t.Helper()
-	Suite[E]{Lattice: l, Elements: elements}.Check(t)
-}
-
 // Check checks all laws of the suite.
 func (s Suite[E]) Check(t *testing.T) {
 	t.Helper()
