@@ -11,12 +11,12 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A Kind says what of a function is a transaction.
-type Kind uint8
+// A kind says what of a function is a transaction.
+type kind uint8
 
 const (
 	// blocks: each of its outermost monitor blocks.
-	blocks Kind = iota
+	blocks kind = iota
 	// atomic: the whole call.
 	atomic
 	// none: nothing.
@@ -25,14 +25,11 @@ const (
 
 var kindNames = [...]string{blocks: "blocks", atomic: "atomic", none: "none"}
 
-// String is the word for the kind in a file of rules.
-func (k Kind) String() string { return kindNames[k] }
-
 // Rules say what is a transaction. Nil and the zero value are the rules without a file.
 type Rules struct{ lines []line }
 
 type line struct {
-	kind    Kind
+	kind    kind
 	pattern []string // the texts between its stars
 }
 
@@ -71,20 +68,23 @@ func Parse(file string, text []byte) (*Rules, error) {
 // isComment reports whether a word begins a comment: functions have names such as init#1.
 func isComment(word string) bool { return word[0] == '#' }
 
-func kindOf(word string) (Kind, bool) {
+func kindOf(word string) (kind, bool) {
 	for k, name := range kindNames {
 		if name == word {
-			return Kind(k), true
+			return kind(k), true
 		}
 	}
 	return 0, false
 }
 
 // Excludes reports whether rules say that nothing of a function of a program is a transaction.
-func (r *Rules) Excludes(p envs.Program, fn *envs.Func) bool { return r.Of(p, fn) == none }
+func (r *Rules) Excludes(p envs.Program, fn *envs.Func) bool { return r.of(p, fn) == none }
 
-// Of says what of a function of a program is a transaction. Without a program, patterns have to write names in full.
-func (r *Rules) Of(p envs.Program, fn *envs.Func) Kind {
+// Of says what of a function of a program is a transaction, by the word of a file of rules: "atomic", "blocks" or
+// "none". Without a program, patterns have to write names in full.
+func (r *Rules) Of(p envs.Program, fn *envs.Func) string { return kindNames[r.of(p, fn)] }
+
+func (r *Rules) of(p envs.Program, fn *envs.Func) kind {
 	if r != nil && len(r.lines) > 0 {
 		short := fn.Name
 		if p != nil {
@@ -103,13 +103,13 @@ func (r *Rules) Of(p envs.Program, fn *envs.Func) Kind {
 }
 
 // started is Of for the first function of a thread: only a file or a mark makes it a transaction.
-func (r *Rules) started(p envs.Program, fn *envs.Func) Kind {
+func (r *Rules) started(p envs.Program, fn *envs.Func) kind {
 	if !fn.Atomic && fn.Exported {
 		unexported := *fn
 		unexported.Exported = false
 		fn = &unexported
 	}
-	return r.Of(p, fn)
+	return r.of(p, fn)
 }
 
 // matches reports whether a name consists of the parts, in their order, with anything between.

@@ -41,7 +41,7 @@ type Change struct {
 
 // Entry is the state of a frame that no frame is known to have called.
 func (f Follower) Entry(env envs.Env, fn *envs.Func) State {
-	if k := f.Of(env.Program(), fn); k != atomic || f.threads.MustStart() && f.started(env.Program(), fn) != atomic {
+	if k := f.of(env.Program(), fn); k != atomic || f.threads.MustStart() && f.started(env.Program(), fn) != atomic {
 		return free
 	}
 	return own
@@ -56,7 +56,7 @@ func (f Follower) Enter(env envs.Env, s State, fn *envs.Func) State {
 	if s&free == 0 {
 		return in
 	}
-	if f.Of(env.Program(), fn) == atomic {
+	if f.of(env.Program(), fn) == atomic {
 		return in | own
 	}
 	return in | free
