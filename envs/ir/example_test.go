@@ -63,7 +63,7 @@ func ExampleProgram_Explore() {
 		return
 	}
 	balances := map[string]bool{}
-	_, complete := p.Explore(ir.ExploreOptions{Merge: true}, func(r *ir.Result) bool {
+	_, complete := p.Explore(ir.Options{Merge: true}, func(r *ir.Result) bool {
 		balance, _ := r.Field(r.Global("acc"), "balance")
 		balances[balance.String()] = true
 		return true

@@ -8,47 +8,24 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// ExploreOptions bound an exploration. The zero value is ready to use.
-type ExploreOptions struct {
-	// MaxRuns is how many runs are made at most; 0 means 100,000.
-	MaxRuns int
-	// MaxSteps bounds each run; 0 means 10,000.
-	MaxSteps int
-	// Merge ends a run, without visiting it, as soon as it comes to a state that
-	// was seen before. Every state and every outcome is reached, but not every
-	// sequence of events, and programs that wait in a loop can be explored to
-	// the end.
-	Merge bool
-	// Events, if set, receives what happens in each run.
-	Events func(envs.Event)
-	// Observe is as in Options.
-	Observe func(*State)
-}
-
-// exploredDepth is how many frames a thread may have.
-const exploredDepth = 100
-
 // Explore runs the program under every schedule and with every value of nondet,
 // and hands each result to visit; visit returns false to stop. Threads are
 // switched only before operations that another thread can notice (accesses to
 // memory that is written, locks, joins): all others commute with what other
 // threads do, so no outcome is lost. runs is how many were made, those that were
 // cut short included. complete says that every schedule was covered: no bound was met.
-func (p *Program) Explore(opts ExploreOptions, visit func(*Result) bool) (runs int, complete bool) {
+func (p *Program) Explore(opts Options, visit func(*Result) bool) (runs int, complete bool) {
 	x := &explorer{seen: map[string]bool{}, merge: opts.Merge}
-	o := Options{
-		MaxSteps: cmp.Or(max(opts.MaxSteps, 0), 10_000), MaxDepth: exploredDepth, MaxThreads: math.MaxInt,
-		Observe: opts.Observe,
-	}
-	if opts.MaxRuns <= 0 {
-		opts.MaxRuns = 100_000
-	}
+	opts.MaxRuns = cmp.Or(max(opts.MaxRuns, 0), 100_000)
+	opts.MaxSteps = cmp.Or(max(opts.MaxSteps, 0), 10_000)
+	opts.MaxDepth = cmp.Or(max(opts.MaxDepth, 0), 100)
+	opts.MaxThreads = cmp.Or(max(opts.MaxThreads, 0), math.MaxInt)
 	complete = true
 	for {
 		if runs == opts.MaxRuns {
 			return runs, false
 		}
-		m := newMachine(p, o.withDefaults())
+		m := newMachine(p, opts.withDefaults())
 		m.explore = x
 		if opts.Events != nil {
 			m.emit = func(ev envs.Event) bool { opts.Events(ev); return true }
@@ -59,7 +36,7 @@ func (p *Program) Explore(opts ExploreOptions, visit func(*Result) bool) (runs i
 		runs++
 		if !x.cut {
 			r := m.finish()
-			complete = complete && r.End != StepLimit
+			complete = complete && r.End != StepLimit && r.End != ThreadLimit
 			if !visit(r) {
 				return runs, false
 			}
@@ -107,7 +84,7 @@ func (x *explorer) advance() bool {
 func (m *machine) explored() {
 	x := m.explore
 	var can []*thread
-	for m.steps < m.opts.MaxSteps {
+	for m.steps < m.opts.MaxSteps && len(m.threads) <= m.opts.MaxThreads {
 		can = can[:0]
 		var next *thread
 		for _, t := range m.threads {

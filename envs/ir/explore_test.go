@@ -15,7 +15,7 @@ import (
 func outcomes(t *testing.T, src string, merge bool) string {
 	t.Helper()
 	set := map[string]bool{}
-	runs, complete := parse(t, src).Explore(ExploreOptions{Merge: merge, MaxRuns: 400_000}, func(r *Result) bool {
+	runs, complete := parse(t, src).Explore(Options{Merge: merge, MaxRuns: 400_000}, func(r *Result) bool {
 		s := fmt.Sprint(r.End, " ", r.Global("v"))
 		for _, u := range r.Uncaught {
 			s += fmt.Sprint(" !", u.Value)
@@ -100,7 +100,7 @@ func TestRunsAreAmongTheExplored(t *testing.T) {
 		"}\n"+
 		"func main() { t = spawn f(2); f(1); join t }")
 	all := map[Value]bool{}
-	_, complete := p.Explore(ExploreOptions{Merge: true}, func(r *Result) bool { all[r.Global("v")] = true; return true })
+	_, complete := p.Explore(Options{Merge: true}, func(r *Result) bool { all[r.Global("v")] = true; return true })
 	require.True(t, complete)
 	seen := map[Value]bool{}
 	for seed := range uint64(2000) {
@@ -115,23 +115,28 @@ func TestRunsAreAmongTheExplored(t *testing.T) {
 func TestExploreBounds(t *testing.T) {
 	p := parse(t, "var v\nfunc f() { v = v + 1 }\n"+twice)
 	n := 0
-	runs, complete := p.Explore(ExploreOptions{MaxRuns: 3}, func(*Result) bool { n++; return true })
+	runs, complete := p.Explore(Options{MaxRuns: 3}, func(*Result) bool { n++; return true })
 	require.False(t, complete)
 	require.Equal(t, 3, runs)
 	require.Equal(t, 3, n)
-	runs, complete = p.Explore(ExploreOptions{}, func(*Result) bool { return false })
+	runs, complete = p.Explore(Options{}, func(*Result) bool { return false })
 	require.False(t, complete)
 	require.Equal(t, 1, runs)
 	events, states := 0, 0
-	runs, complete = p.Explore(ExploreOptions{
+	runs, complete = p.Explore(Options{
 		Events:  func(envs.Event) { events++ },
 		Observe: func(s *State) { states++ },
 	}, func(*Result) bool { return true })
 	require.True(t, complete)
 	require.Greater(t, states, runs)
 	require.Greater(t, events, states)
+	_, complete = p.Explore(Options{MaxThreads: 1}, func(r *Result) bool {
+		require.Equal(t, ThreadLimit, r.End)
+		return true
+	})
+	require.False(t, complete)
 	p = parse(t, "func main() { while true { skip } }")
-	_, complete = p.Explore(ExploreOptions{}, func(r *Result) bool { return r.End == StepLimit })
+	_, complete = p.Explore(Options{}, func(r *Result) bool { return r.End == StepLimit })
 	require.False(t, complete)
 }
 

@@ -7,20 +7,21 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Options bound and watch a run. The zero value is ready to use.
+// Options bound and watch a run, and those of Explore. The zero value is ready to use.
 type Options struct {
 	// MaxSteps is how many operations all threads together may execute; 0 means
-	// 1,000,000.
+	// 1,000,000, and 10,000 in Explore.
 	MaxSteps int
-	// MaxDepth is how many frames a thread may have; 0 means 10,000. A call
-	// beyond it throws -5.
+	// MaxDepth is how many frames a thread may have; 0 means 10,000, and 100 in
+	// Explore. A call beyond it throws -5.
 	MaxDepth int
-	// MaxThreads is how many threads may be started; 0 means 2,000.
+	// MaxThreads is how many threads may be started; 0 means 2,000, and any number
+	// in Explore.
 	MaxThreads int
 	// Preempt is the probability, before each operation, that the thread that
 	// ran so far is set aside and one of all that can go on, itself included, is
 	// drawn with equal chances. 0 means 0.1; a negative value means that threads
-	// change only where one cannot go on.
+	// change only where one cannot go on. Explore changes them by itself.
 	Preempt float64
 	// Elements is how many elements of an array are variables of their own in events; those
 	// after them are one variable together. 0 means 64; a negative value means that each
@@ -29,6 +30,18 @@ type Options struct {
 	// Observe is called before each operation that is about to execute, with the
 	// concrete state at its point. The state is valid during the call.
 	Observe func(*State)
+
+	// What follows is for Explore.
+
+	// MaxRuns is how many runs are made at most; 0 means 100,000.
+	MaxRuns int
+	// Merge ends a run, without visiting it, as soon as it comes to a state that
+	// was seen before. Every state and every outcome is reached, but not every
+	// sequence of events, and programs that wait in a loop can be explored to
+	// the end.
+	Merge bool
+	// Events, if set, receives what happens in each run.
+	Events func(envs.Event)
 }
 
 func (o Options) withDefaults() *Options {

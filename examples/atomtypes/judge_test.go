@@ -184,7 +184,7 @@ func acceptance(t *testing.T, p *ir.Program, flags ...string) (accepted map[envs
 // judged makes all schedules of a program, and gives the call that one of them violates.
 func judged(p *ir.Program, accepted map[envs.FuncID]bool, blocks bool, runs int) (violated string, complete bool) {
 	j := newJudge(p, accepted, blocks)
-	_, complete = p.Explore(ir.ExploreOptions{
+	_, complete = p.Explore(ir.Options{
 		MaxRuns: runs, MaxSteps: 400,
 		Events: func(ev envs.Event) { j.event(ev) },
 	}, func(r *ir.Result) bool {

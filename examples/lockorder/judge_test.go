@@ -46,7 +46,7 @@ func named(r *ir.Result) map[uint64]string {
 // deadlocks explores all schedules of a program.
 func deadlocks(t *testing.T, p *ir.Program, named func(*ir.Result) map[uint64]string) (all []deadlock, complete bool) {
 	seen := map[string]bool{}
-	_, complete = p.Explore(ir.ExploreOptions{Merge: true, MaxRuns: 3_000, MaxSteps: 2_000}, func(r *ir.Result) bool {
+	_, complete = p.Explore(ir.Options{Merge: true, MaxRuns: 3_000, MaxSteps: 2_000}, func(r *ir.Result) bool {
 		if r.End != ir.Deadlock {
 			return true
 		}

@@ -21,7 +21,7 @@ import (
 func standstills(p *ir.Program) (all []deadlock, complete bool) {
 	seen := map[string]bool{}
 	at := map[envs.Thread]envs.Point{} // where the first function of a thread is
-	_, complete = p.Explore(ir.ExploreOptions{Merge: true, MaxRuns: 3_000, MaxSteps: 2_000, Observe: func(s *ir.State) {
+	_, complete = p.Explore(ir.Options{Merge: true, MaxRuns: 3_000, MaxSteps: 2_000, Observe: func(s *ir.State) {
 		if s.Thread() == 1 && s.Depth() == 1 && s.Point().PC() == 0 {
 			clear(at) // another run
 		}

@@ -145,7 +145,7 @@ func TestAcceptedIsSerializable(t *testing.T) {
 		require.NoError(t, err)
 		var all []*history
 		deadlock, h := false, newHistory(p, isAtomic)
-		_, complete := p.Explore(ir.ExploreOptions{MaxRuns: 1000, Events: func(ev envs.Event) { h.event(ev) }},
+		_, complete := p.Explore(ir.Options{MaxRuns: 1000, Events: func(ev envs.Event) { h.event(ev) }},
 			func(r *ir.Result) bool {
 				deadlock = deadlock || r.End == ir.Deadlock
 				all, h = append(all, h), newHistory(p, isAtomic)

@@ -23,7 +23,7 @@ func explored(t *testing.T, p *ir.Program, flags ...string) (found []envs.Findin
 	require.NoError(t, a.Setup(func(name string) string { return "testdata/" + name }))
 	w := a.Replay(p)
 	var run envstest.Kept
-	_, complete = p.Explore(ir.ExploreOptions{MaxRuns: 2000, MaxSteps: 500,
+	_, complete = p.Explore(ir.Options{MaxRuns: 2000, MaxSteps: 500,
 		Events: func(ev envs.Event) { run = append(run, ev) }}, func(*ir.Result) bool {
 		require.NoError(t, w.Run(context.Background(), run))
 		run = run[:0]
