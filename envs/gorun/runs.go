@@ -11,14 +11,11 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 
-// There is nothing to run.
-var (
-	ErrNoMain  = errors.New("none of the packages is a main package: name one, or run the tests")
-	ErrNoTests = errors.New("none of the packages has tests: name one, or run a main package")
-)
+// ErrNoRuns begins the error that there is nothing to run: no package with tests, or no main package.
+var ErrNoRuns = errors.New("none of the packages")
 
 // Runs lists the runs that a program has, by the import paths of their packages: those with tests, or the
-// main package. It is ErrNoTests or ErrNoMain if there are none.
+// main package. The error is an ErrNoRuns if there are none.
 func Runs(prog *gosrc.Program, tests bool) ([]string, error) {
 	b := &Build{prog: prog, cfg: Config{Tests: tests}}
 	err := b.findRuns()
@@ -47,9 +44,9 @@ func (b *Build) findRuns() error {
 	}
 	switch {
 	case len(found) == 0 && b.cfg.Tests:
-		return ErrNoTests
+		return fmt.Errorf("%w has tests: name one, or run a main package", ErrNoRuns)
 	case len(found) == 0:
-		return ErrNoMain
+		return fmt.Errorf("%w is a main package: name one, or run the tests", ErrNoRuns)
 	case len(found) > 1 && !b.cfg.Tests:
 		return fmt.Errorf("there are %d main packages (%s): name one of them", len(found), strings.Join(b.names, ", "))
 	}

@@ -17,7 +17,7 @@ func (in *invocation) compare() error {
 	}
 	for _, p := range in.open(cfg.Tests, true) {
 		if _, err := p.Plan(in.ctx, cfg); err != nil { // without runs there is nothing to compare with
-			if err = in.instead(err); errors.Is(err, session.ErrNoMain) {
+			if err = in.instead(err, cfg); errors.Is(err, session.ErrNoRuns) && !cfg.Tests {
 				err = fmt.Errorf("%w; -run is compare's own flag, for a main package; "+
 					"flags of the tests come after --, as in: %s -- -run Test", err, p.Name)
 			}

@@ -75,15 +75,13 @@ func (in *invocation) wantRunnable(cfg *session.RunConfig) (err error) {
 }
 
 // instead adds to the error that there is nothing to run which command runs what there may be.
-func (in *invocation) instead(err error) error {
-	command := ""
-	switch {
-	case errors.Is(err, session.ErrNoMain):
-		command = in.verb.noMain
-	case errors.Is(err, session.ErrNoTests):
-		command = in.verb.noTests
-	default:
+func (in *invocation) instead(err error, cfg session.RunConfig) error {
+	if !errors.Is(err, session.ErrNoRuns) {
 		return err
+	}
+	command := in.verb.noMain
+	if cfg.Tests {
+		command = in.verb.noTests
 	}
 	return fmt.Errorf("%w (%s %s)", err, in.name, command)
 }
@@ -94,7 +92,7 @@ func (in *invocation) runs(p *session.Program, cfg session.RunConfig) *session.R
 	defer watchedGC()()
 	r, err := p.Watch(in.ctx, cfg)
 	if r == nil {
-		in.problem(in.instead(err))
+		in.problem(in.instead(err, cfg))
 		return nil
 	}
 	in.problem(err)

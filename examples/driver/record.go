@@ -26,7 +26,7 @@ func (in *invocation) record() error {
 	}
 	p := programs[0]
 	if _, err := p.Plan(in.ctx, cfg); err != nil {
-		return in.instead(err)
+		return in.instead(err, cfg)
 	}
 	return in.write(func(out io.Writer) error {
 		r, err := p.Record(in.ctx, out, cfg)

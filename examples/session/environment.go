@@ -101,11 +101,8 @@ type Execution struct {
 	Lost func(tell func())
 }
 
-// ErrNoMain and ErrNoTests say that there is nothing to run; errors of Plan wrap them.
-var (
-	ErrNoMain  = gorun.ErrNoMain
-	ErrNoTests = gorun.ErrNoTests
-)
+// ErrNoRuns says that there are no tests, or nothing else to run; errors of Plan wrap it.
+var ErrNoRuns = gorun.ErrNoRuns
 
 // Files is the environment of files that hold one program each; doc says what they hold. An error of parse says what
 // is wrong with the text, at which places: it joins Problems.
