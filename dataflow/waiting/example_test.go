@@ -23,7 +23,7 @@ func keeps() *dataflow.Analyzer {
 type checker struct{ waiting.Follower }
 
 func (c *checker) told(env envs.Env, s waiting.Step) (again bool) {
-	from, to := c.Names.LockName(s.From.Lock()), c.Names.LockName(s.To.Lock())
+	from, to := c.Ask.LockName(s.From.Lock()), c.Ask.LockName(s.To.Lock())
 	env.Report(envs.Report{Kind: "waits", Subject: from + " -> " + to})
 	return true // what is reported at a visit is in the stead of what was at the one before
 }

@@ -13,9 +13,6 @@ import (
 type Follower struct {
 	// All says that what has no name counts: it may be anything.
 	All bool
-	// Names tell things apart.
-	Names *Names
-
 	// Ask are the facets that the Follower requires, for the checker to ask, too.
 	Ask asks
 
@@ -71,7 +68,7 @@ func Follow(r *dataflow.Requires, all bool, told func(envs.Env, Step) (again boo
 
 func follow(all bool, told func(envs.Env, Step) bool, ask asks) Follower {
 	return Follower{
-		All: all, Names: &Names{ask.Locks}, Ask: ask, told: told,
+		All: all, Ask: ask, told: told,
 		Edges: graph{Compare: Label.compare}, Waits: graph{Compare: Label.compare},
 		scope: scope{done: map[pair]bool{}},
 	}
@@ -191,7 +188,7 @@ func (f *Follower) wait(env envs.Env, op *envs.Op, w Wait, s *State) *State {
 func (f *Follower) Note(op *envs.Op, w Wait) *Edge {
 	last := &f.lately[uint32(w.At.PC()+31*int32(w.At.Func())+17*int32(w.For))%uint32(len(f.lately))]
 	if *last == nil || (*last).Label.Wait != w {
-		*last = f.Waits.Edge(f.Names, w.For, w.For, Label{Wait: w})
+		*last = f.Waits.Edge(f, w.For, w.For, Label{Wait: w})
 	}
 	if w.For.role() == lock && !w.Shared && !op.Is(envs.OneSided) && (*last).See(f.Ask.Segment().Of()) {
 		f.more = true
@@ -216,13 +213,12 @@ func (f *Follower) wakes(env envs.Env, r role, s *State) *State {
 // wake adds waits of a thread that keep it from waking others. One who waits at a channel wakes those who wait at its
 // other side by that; and that somebody waits to be woken counts only if it is certain by what.
 func (f *Follower) wake(env envs.Env, by waking, s *State) {
-	single := f.Names.Single
 	once := !f.Ask.Judges() || !f.Ask.Gathers()
 	for _, m := range s.of().made {
 		if once && f.done[pair{m, by}] {
 			continue
 		}
-		if m.To.role() != lock && (m.To.Lock() == by.what.Lock() || !f.All && !(single(m.To) && single(by.what))) ||
+		if m.To.role() != lock && (m.To.Lock() == by.what.Lock() || !f.All && !(f.Single(m.To) && f.Single(by.what))) ||
 			!f.add(env, m.Label.Wait, Hold{by.what, false, by.at, by.under}, m.in) {
 			if once {
 				f.done[pair{m, by}] = true
@@ -233,7 +229,7 @@ func (f *Follower) wake(env envs.Env, by waking, s *State) {
 
 // add tells of an edge, and reports whether it is to be told again.
 func (f *Follower) add(env envs.Env, w Wait, h Hold, in any) (again bool) {
-	e := f.Edges.Edge(f.Names, h.Of, w.For, Label{w, h})
+	e := f.Edges.Edge(f, h.Of, w.For, Label{w, h})
 	if e.See(in) {
 		f.grew = true
 	}

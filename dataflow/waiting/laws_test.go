@@ -12,7 +12,7 @@ import (
 )
 
 func TestStateLaws(t *testing.T) {
-	f := follow(false, nil, asks{})
+	f := follow(false, nil, asks{Locks: aRun{}})
 	latticetest.CheckState(t, rapid.Custom(func(t *rapid.T) *State {
 		var s *State
 		for range rapid.IntRange(0, 4).Draw(t, "operations") {
@@ -26,7 +26,7 @@ func TestStateLaws(t *testing.T) {
 				h := held{{Lock: x.Lock(), Read: rapid.Bool().Draw(t, "read"), At: at}}
 				s, _ = s.Merge(&State{around: h})
 			case 1:
-				s = s.waited(&f, made{Edge: f.Waits.Edge(&Names{aRun{}}, x, x, Label{Wait: Wait{For: x, At: at}}), in: 1})
+				s = s.waited(&f, made{Edge: f.Waits.Edge(&f, x, x, Label{Wait: Wait{For: x, At: at}}), in: 1})
 			case 2:
 				s = s.wakes(&f, waking{what: x, at: at})
 			case 3:

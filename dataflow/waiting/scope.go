@@ -48,7 +48,7 @@ func (f *Follower) Wakers(x Thing) []envs.Point { return f.wakers[x] }
 
 // note notes such a place.
 func (f *Follower) note(w waking) {
-	if f.Names.Single(w.what) || slices.Contains(f.wakers[w.what], w.at) {
+	if f.Single(w.what) || slices.Contains(f.wakers[w.what], w.at) {
 		return
 	}
 	if f.wakers == nil {
@@ -62,7 +62,7 @@ func (f *Follower) note(w waking) {
 // the program tells: whether some function waits to receive from the memory in which it is found. One
 // that is certain, as in a run, is worth no look, and a run may not know yet what else there is.
 func (f *Follower) drained(env envs.Env, loc *envs.Loc) bool {
-	if loc == nil || f.Names.Single(thing(f.Ask.Meeting(), filled)) {
+	if loc == nil || f.Single(thing(f.Ask.Meeting(), filled)) {
 		return true
 	}
 	if f.drains == nil {
@@ -86,7 +86,7 @@ func (f *Follower) drained(env envs.Env, loc *envs.Loc) bool {
 // leads reports whether a wait for x may be part of a cycle in which somebody waits to be woken.
 func (f *Follower) leads(x Thing) bool {
 	return f.passes == 0 || f.leading.Of(f.Ask.Stages, x, func() bool {
-		return f.Edges.Leads(f.Names, x, func(y Thing) bool { return y.role() != lock })
+		return f.Edges.Leads(f, x, func(y Thing) bool { return y.role() != lock })
 	})
 }
 
@@ -94,7 +94,7 @@ func (f *Follower) leads(x Thing) bool {
 func (f *Follower) awaits(x Thing) bool {
 	return f.passes == 0 || f.awaited.Of(f.Ask.Stages, x, func() bool {
 		for y := range f.Edges.Entered() {
-			if y.role() != lock && f.Names.Same(x, y) {
+			if y.role() != lock && f.Same(x, y) {
 				return true
 			}
 		}

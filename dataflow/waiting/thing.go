@@ -33,16 +33,13 @@ func (x Thing) role() role { return role(x & (1<<roleBits - 1)) }
 // IsLock reports whether it is a lock that is waited for.
 func (x Thing) IsLock() bool { return x.role() == lock }
 
-// Names tell things apart.
-type Names struct{ envs.Locks }
-
 // Same reports whether two names may be of one thing.
-func (n *Names) Same(x, y Thing) bool {
-	return x.role() == y.role() && n.MayBeSame(x.Lock(), y.Lock())
+func (f *Follower) Same(x, y Thing) bool {
+	return x.role() == y.role() && f.Ask.MayBeSame(x.Lock(), y.Lock())
 }
 
 // Single reports whether a name is that of a single thing.
-func (n *Names) Single(x Thing) bool { return n.MustBeSame(x.Lock(), x.Lock()) }
+func (f *Follower) Single(x Thing) bool { return f.Ask.MustBeSame(x.Lock(), x.Lock()) }
 
 // A Wait is a place at which a thread waits.
 type Wait struct {

@@ -91,7 +91,7 @@ func (c *checker) end(env envs.Env) {
 // judge reports the cycles through a wait. Once all waits are known it looks for them once, and reports them each time
 // that it is told of the wait. As long as waits are gathered it looks each time.
 func (c *checker) judge(env envs.Env, w waiting.Step) (again bool) {
-	if !c.Settled() || !c.Edges.MayClose(c.Names, w) { // the next pass judges, or nobody needs to
+	if !c.Settled() || !c.Edges.MayClose(c, w) { // the next pass judges, or nobody needs to
 		return false
 	}
 	reports := c.verdicts.Of(c.Ask.Stages, w, func() []envs.Report {
@@ -104,21 +104,18 @@ func (c *checker) judge(env envs.Env, w waiting.Step) (again bool) {
 }
 
 // rules say which waits make a cycle.
-type rules struct {
-	*waiting.Names
-	c *checker
-}
+type rules struct{ *checker }
 
-func (c *checker) rules() rules { return rules{c.Names, c} }
+func (c *checker) rules() rules { return rules{c} }
 
 // Beside reports whether two waits may come about at the same time: in segments that may
 // overlap, and without a lock that keeps them apart.
 func (r rules) Beside(v, w waiting.Step) bool {
-	return r.c.Ask.MayOverlap(envs.SegmentOf(v.At), envs.SegmentOf(w.At)) && !r.apart(v.Label.Around, w.Label.Around)
+	return r.Ask.MayOverlap(envs.SegmentOf(v.At), envs.SegmentOf(w.At)) && !r.apart(v.Label.Around, w.Label.Around)
 }
 
 func (r rules) apart(a, b envs.LockSet) bool {
-	_, apart := r.c.Ask.Table().Must().Exclusive(a, b)
+	_, apart := r.Ask.Table().Must().Exclusive(a, b)
 	return apart
 }
 
@@ -135,7 +132,7 @@ func (r rules) keeps(w, v waiting.Step) (writer *waiting.Edge, waits bool) {
 	if !v.Label.Wait.Shared || !w.Label.Hold.Shared {
 		return nil, true
 	}
-	for _, e := range r.c.Waits.From(v.To) {
+	for _, e := range r.Waits.From(v.To) {
 		for _, o := range e.Seen {
 			if u := (waiting.Step{Edge: e, At: o}); r.Beside(u, v) && r.Beside(u, w) {
 				return e, true
@@ -149,16 +146,16 @@ func (r rules) keeps(w, v waiting.Step) (writer *waiting.Edge, waits bool) {
 // waking others, if it is not certain which, only those do that all have who wake them, and
 // only for the lock that those others hold; unless all are to count.
 func (r rules) Counts(w waiting.Step, length int) bool {
-	return r.c.All || w.From.IsLock() || r.Single(w.From) || length == 2 && r.always(w.From, w.To)
+	return r.All || w.From.IsLock() || r.Single(w.From) || length == 2 && r.always(w.From, w.To)
 }
 
 // always reports whether all have to wait for what x names who wake those who wait for what from names.
 func (r rules) always(from, x waiting.Thing) bool {
-	return r.c.always.Of(r.c.Ask.Stages, [2]waiting.Thing{from, x}, func() bool {
+	return r.checker.always.Of(r.Ask.Stages, [2]waiting.Thing{from, x}, func() bool {
 		wait := map[envs.Point]bool{}
-		for _, e := range r.c.Edges.From(from) {
+		for _, e := range r.Edges.From(from) {
 			wait[e.Label.Taken] = wait[e.Label.Taken] || r.Same(e.To, x)
 		}
-		return !slices.ContainsFunc(r.c.Wakers(from), func(at envs.Point) bool { return !wait[at] })
+		return !slices.ContainsFunc(r.Wakers(from), func(at envs.Point) bool { return !wait[at] })
 	})
 }
