@@ -31,9 +31,6 @@ func OuterBlock(depth int) Block { return Block{id: inheritedID - int64(depth)} 
 // of places that open blocks.
 func OpenedBlock(n int64) Block { return Block{id: n} }
 
-// Number gives back the number of a block made by OpenedBlock, else 0.
-func (b Block) Number() int64 { return max(b.id, 0) }
-
 // None reports that no lock is held, for certain.
 func (b Block) None() bool { return b.id == 0 }
 

@@ -52,3 +52,8 @@ func TestSteps(t *testing.T) {
 	c.Remove(1) // the fact is another one from now on
 	require.False(t, w.equal(step(step(begin(false), 1), 2)))
 }
+
+// equal reports whether both are the same.
+func (w Ways) equal(o Ways) bool {
+	return w == o || domain.Equal(w.views, o.views) && w.all.Equal(o.all)
+}

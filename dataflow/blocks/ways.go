@@ -69,11 +69,6 @@ func (w Ways) isNothing() bool { return w == nothing || w == nothingOfMany }
 // empty reports whether w is as what begin gives.
 func (w Ways) empty() bool { return w.isNothing() || w.all.Len() == 0 && w.views.Len() == 1 }
 
-// equal reports whether both are the same.
-func (w Ways) equal(o Ways) bool {
-	return w == o || domain.Equal(w.views, o.views) && w.all.Equal(o.all)
-}
-
 // only is the way of those that have but one.
 func (w Ways) only() (view.View[Item], bool) {
 	return w.all, w.views.Len() == 1 && w.views.Has(w.all)

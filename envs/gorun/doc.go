@@ -118,7 +118,7 @@
 // Operations on locks come in the order in which they happened, and so does all that orders goroutines. An access
 // comes between what its goroutine signalled and observed before and after it; of operations without a record, which
 // have no identity, that is not certain. A program that is killed, panics or exits has delivered all that it did; one
-// that writes faster than its events are taken waits. A record that does not fit the program is counted (Misfits) and
+// that writes faster than its events are taken waits. A record that does not fit the program is
 // reported by Wait; that would be a defect here.
 //
 // # Tests

@@ -29,5 +29,8 @@ var TestFlags = testFlags
 // Counts are the counts that Accesses says.
 func (b *Build) Counts() plan.Accesses { return b.plans.Accesses(b.view) }
 
+// Misfits is how many of them did not fit the operations of the program: 0 unless there is a defect.
+func (s *Session) Misfits() uint64 { return s.misfits }
+
 // Records is how many records were read.
 func (s *Session) Records() uint64 { return s.records }

@@ -51,9 +51,6 @@ func (b *Build) Session(ctx context.Context, runs ...int) *Session {
 // Kept are the relevant functions that keep their body.
 func (s *Session) Kept() []Kept { return s.b.Kept() }
 
-// Misfits is how often a record did not fit the operations of the program: 0 unless there is a defect.
-func (s *Session) Misfits() uint64 { return s.misfits }
-
 // Executed is how often the operation at p was executed in the runs that have ended, with events or without; but see
 // Config.Ways.
 func (s *Session) Executed(p envs.Point) int64 {

@@ -9,14 +9,14 @@ import (
 
 // The reasons, in the order in which they are looked at.
 const (
-	BothRead    = "both read"       // neither of them writes
-	BothAtomic  = "both are atomic" // they synchronise by themselves
+	bothRead    = "both read"       // neither of them writes
+	bothAtomic  = "both are atomic" // they synchronise by themselves
 	ThreadLocal = "thread-local"    // no other thread reaches the memory
-	ReadOnly    = "read-only"       // nobody writes the memory once it can be reached
+	readOnly    = "read-only"       // nobody writes the memory once it can be reached
 	Ordered     = "ordered"         // one happens before the other; see envs.Races.MayRace
-	CommonLock  = "a common lock"   // one is held at both, at one of them exclusively
+	commonLock  = "a common lock"   // one is held at both, at one of them exclusively
 
-	All = BothRead + ", " + BothAtomic + ", " + ThreadLocal + ", " + ReadOnly + ", " + Ordered + ", " + CommonLock
+	All = bothRead + ", " + bothAtomic + ", " + ThreadLocal + ", " + readOnly + ", " + Ordered + ", " + commonLock
 )
 
 // ByAccess is why the access of op, which m is at, and another one cannot be a data race, as far as the two and their
@@ -24,21 +24,21 @@ const (
 func ByAccess(m envs.Memory, op *envs.Op, a envs.Access) string {
 	switch {
 	case !op.Writes() && !a.Write:
-		return BothRead
+		return bothRead
 	case op.Synchronises() && a.Atomic:
-		return BothAtomic
+		return bothAtomic
 	case !m.MayShare():
 		return ThreadLocal
 	case !m.MayWrite():
-		return ReadOnly
+		return readOnly
 	}
 	return ""
 }
 
-// ByLocks is CommonLock if a lock that is held at both accesses keeps them apart.
+// ByLocks is commonLock if a lock that is held at both accesses keeps them apart.
 func ByLocks(table *lockset.Table[envs.Lock], held envs.LockSet, a envs.Access) string {
 	if _, apart := table.Must().Exclusive(held, a.Locks); apart {
-		return CommonLock
+		return commonLock
 	}
 	return ""
 }

@@ -17,7 +17,7 @@ const maxSteps = 16
 // condition variable counts as no field of it.
 func WayTo(v ssa.Value, behind func(ssa.Value) ssa.Value) (from ssa.Value, steps string) {
 	for range maxSteps {
-		next, f := FieldOf(v)
+		next, f := fieldOf(v)
 		if f != nil && !IsCondLock(v) {
 			steps = "." + f.Name() + steps
 		} else if next = behind(v); next == nil {
@@ -28,8 +28,8 @@ func WayTo(v ssa.Value, behind func(ssa.Value) ssa.Value) (from ssa.Value, steps
 	return nil, ""
 }
 
-// FieldOf is the field that v is, or is the address of, and the object that has it; nil if there is none.
-func FieldOf(v ssa.Value) (object ssa.Value, f *types.Var) {
+// fieldOf is the field that v is, or is the address of, and the object that has it; nil if there is none.
+func fieldOf(v ssa.Value) (object ssa.Value, f *types.Var) {
 	i := 0
 	switch x := v.(type) {
 	case *ssa.FieldAddr:
