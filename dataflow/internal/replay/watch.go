@@ -166,6 +166,10 @@ func (x *Watch) Event(ev *envs.Event) error {
 		x.Doubt()
 		return fmt.Errorf("thread %d: unknown event kind %d", ev.Thread, ev.Kind)
 	}
+	if ev.Thread == 0 && ev.Kind != envs.Forget {
+		x.Doubt()
+		return fmt.Errorf("an event (kind %d) is of thread 0, which is none: want threads numbered from 1", ev.Kind)
+	}
 	t := x.thread(ev.Thread)
 	if t.state != executing {
 		x.wake(t, ev.Kind)
@@ -228,6 +232,11 @@ func (x *Watch) step(t *thread, ev *envs.Event) error {
 	if c == nil {
 		x.Doubt()
 		return fmt.Errorf("thread %d: %s has no operation %d", ev.Thread, f.Fn.Name, ev.PC)
+	}
+	if f.Op != nil && f.Op.Kind == envs.Return {
+		x.Doubt()
+		return fmt.Errorf("thread %d: %s executes operation %d after its Return: want a Leave of the frame first",
+			ev.Thread, f.Fn.Name, ev.PC)
 	}
 	op, to := &f.Fn.Ops[ev.PC], c.to
 	if ev.Direct && (op.Kind == envs.Acquire || op.Kind == envs.TryAcquire || op.Kind == envs.Release) {
