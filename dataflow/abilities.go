@@ -58,7 +58,42 @@ func wrongMethods[S lattice.Mergeable[S]](compared bool) (wrong []error) {
 				state, m.Name, pointer, withoutReceiver(has.Type), m.Type))
 		}
 	}
+	if len(wrong) == 0 && lattice.View[S, BlockHolder[S]]() == nil {
+		if way := wayTo(reflect.TypeFor[envs.Block](), state, map[reflect.Type]bool{}); way != "" {
+			wrong = append(wrong, fmt.Errorf("its state %v holds block tokens (%s), and has no method MapBlocks, %v, "+
+				"by which the engine renames them; without it tokens of different blocks are taken for one",
+				state, way, reflect.TypeFor[BlockHolder[S]]().Method(0).Type))
+		}
+	}
 	return wrong
+}
+
+// wayTo is how values of a type hold one of another, as far as types tell: not through interfaces and functions. It is
+// empty if they do not.
+func wayTo(sought, in reflect.Type, seen map[reflect.Type]bool) string {
+	if in == sought {
+		return in.String()
+	}
+	if seen[in] {
+		return ""
+	}
+	seen[in] = true
+	switch in.Kind() {
+	case reflect.Struct:
+		for i := range in.NumField() {
+			if way := wayTo(sought, in.Field(i).Type, seen); way != "" {
+				return in.Field(i).Name + "." + way
+			}
+		}
+	case reflect.Map:
+		if way := wayTo(sought, in.Key(), seen); way != "" {
+			return way
+		}
+		return wayTo(sought, in.Elem(), seen)
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Chan:
+		return wayTo(sought, in.Elem(), seen)
+	}
+	return ""
 }
 
 // withoutReceiver is the type of a method as an interface has it.

@@ -125,7 +125,8 @@ type Tuning[S any] struct {
 // A BlockHolder is a state that keeps block tokens. The engine renames them: a
 // token that stands for a block about to be opened anew is of an earlier
 // instance from then on, and tokens that cross a return mean other blocks there.
-// A state that keeps tokens and lacks this method loses reports.
+// A state whose type has tokens and that lacks this method is refused. One that hides them
+// in interfaces or functions is not, and loses reports.
 type BlockHolder[S any] interface {
 	// MapBlocks replaces each token b in the state by f(b). It may change the
 	// receiver and return it.

@@ -48,6 +48,37 @@ func TestWrongAnalysesAreRefused(t *testing.T) {
 	require.Greater(t, len(refusal.Unwrap()), 3, "one error for each defect")
 }
 
+// forgetful keeps block tokens, and has no MapBlocks.
+type forgetful struct {
+	next *forgetful
+	read map[int][]struct{ in envs.Block }
+}
+
+func (f forgetful) Clone() forgetful                  { return f }
+func (f forgetful) Merge(forgetful) (forgetful, bool) { return f, false }
+
+// renaming keeps them, and has it.
+type renaming struct{ in envs.Block }
+
+func (r renaming) Clone() renaming                                  { return r }
+func (r renaming) Merge(renaming) (renaming, bool)                  { return r, false }
+func (r renaming) MapBlocks(f func(envs.Block) envs.Block) renaming { return renaming{f(r.in)} }
+
+// A state with tokens that nobody renames loses reports, and is refused.
+func TestTokensAreRenamed(t *testing.T) {
+	require.ErrorContains(t, refused(trivial[forgetful](), &Requires{}),
+		"its state dataflow.forgetful holds block tokens (read.in.envs.Block), and has no method MapBlocks, "+
+			"func(func(envs.Block) envs.Block) dataflow.forgetful")
+	require.NoError(t, refused(trivial[renaming](), &Requires{}))
+}
+
+func trivial[S lattice.Mergeable[S]]() Analysis[S] {
+	return Analysis[S]{
+		Entry: func(envs.Env, *envs.Func) (s S) { return s },
+		Step:  func(_ envs.Env, _ *envs.Op, s S) S { return s },
+	}
+}
+
 func TestMissingPartsAreRefused(t *testing.T) {
 	exit := func(_ envs.Env, _ *envs.Op, s Nothing) Nothing { return s }
 	for want, an := range map[string]Analysis[Nothing]{
