@@ -48,7 +48,7 @@ func Provide[S lattice.Mergeable[S], Q any](name string, algorithm func(*Require
 			run, known := d.provided[f].(*provision[S, Q])
 			if !known {
 				run = provisionOf(f, algorithm, inner)
-				run.run = replay.New(d.Env, run.inRuns(providerOf(name)))
+				run.run = replay.New(d.Env, run.inRuns("", providerOf(name)))
 				d.provide(f, run, run.run)
 			}
 			return run.Answer(&View[S]{run: run.run})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/dataflow/internal/grouping"
+	"github.com/seed38182bad/parallax/dataflow/internal/replay"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -95,5 +96,8 @@ func findings[S lattice.Mergeable[S]](e *fixpoint.Engine[S], an Analysis[S], pro
 	g := grouping.New(prog, name)
 	err = e.Reports(func(at envs.Point, r envs.Report) { g.Add(at, r, 0) })
 	g.Finish(an.Finish)
+	if err == nil && !g.Nameless.IsZero() {
+		err = &ContractError{[]error{replay.Nameless(prog, g.Nameless, name)}}
+	}
 	return g.Findings(), err
 }

@@ -82,13 +82,16 @@ func (w *Watch) Selects(fn *envs.Func, op *envs.Op, named bool) bool {
 // Executed is how often the operation at p was executed so far.
 func (w *Watch) Executed(p envs.Point) int64 { return w.replay.Executed(p) }
 
-// Findings are what was reported so far, sorted.
+// Findings are what was reported so far, sorted. It panics with a *ContractError if the Finish of a checker makes a
+// report without a Kind; what makes one at an operation is an error of the event.
 func (w *Watch) Findings() []envs.Finding {
 	var all []envs.Finding
 	for _, l := range w.all {
 		g := grouping.New(w.prog, l.name)
 		l.Reports(g.Add)
-		g.Finish(l.finish)
+		if g.Finish(l.finish); !g.Nameless.IsZero() {
+			panic(&ContractError{[]error{replay.Nameless(w.prog, g.Nameless, l.name)}})
+		}
 		all = append(all, g.Findings()...)
 	}
 	slices.SortStableFunc(all, envs.Finding.Compare)
@@ -101,16 +104,17 @@ func (an Analysis[S]) listen(name string, r *Requires) listener {
 	if err := an.check(checkerNamed(name)); err != nil {
 		panic(err)
 	}
-	return listener{replay.New(r.driver.(*runs).Env, an.inRuns("")), name, an.Finish}
+	return listener{replay.New(r.driver.(*runs).Env, an.inRuns(name, "")), name, an.Finish}
 }
 
-// inRuns is the analysis as it is shown runs; provider is its name in errors if it provides a facet.
-func (an Analysis[S]) inRuns(provider string) replay.Analysis[S] {
+// inRuns is the analysis of a checker as it is shown runs, or of a facet; provider is its name in errors then.
+func (an Analysis[S]) inRuns(checker, provider string) replay.Analysis[S] {
 	r := an.requires
 	prog := r.driver.(*runs).Program()
 	a := replay.Analysis[S]{
 		Entry: an.Entry, Step: an.Step, Branch: an.Branch, Enter: an.Enter, Return: an.Return,
-		Selects: an.Tuning.Selects, Provider: provider, Gathered: gathered{r}, Cost: r.always.cost | r.inRuns.cost,
+		Selects: an.Tuning.Selects, Checker: checker, Provider: provider, Gathered: gathered{r},
+		Cost: r.always.cost | r.inRuns.cost,
 	}
 	if decided := an.Tuning.Decided; decided != nil {
 		a.Entry = func(envs.Env, *envs.Func) S { return decided() }

@@ -17,6 +17,8 @@ type Grouper struct {
 	prog   envs.Program
 	name   string
 	groups map[groupKey]*group
+	// Nameless is the first place of a report without a Kind, which is in no finding; zero if there is none.
+	Nameless envs.Point
 }
 
 type groupKey struct {
@@ -60,6 +62,12 @@ func (g *Grouper) Finish(draw func(envs.Program, func(envs.Point, envs.Report)))
 func (g *Grouper) Add(at envs.Point, r envs.Report, runs int64) {
 	if !r.At.IsZero() {
 		at = r.At
+	}
+	if r.Kind == "" {
+		if g.Nameless.IsZero() || at.Compare(g.Nameless) < 0 {
+			g.Nameless = at
+		}
+		return
 	}
 	cause := r.Cause
 	if cause.IsZero() {

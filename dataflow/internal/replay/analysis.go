@@ -33,6 +33,7 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	Gathered
 	Cost       ground.Cost // of the facets that are required
 	Unfinished bool        // Signals is told of threads that do not finish
+	Checker    string      // the name of the checker, if it is one
 	Provider   string      // its name in errors, if it provides a facet; what it reports is dropped then
 }
 

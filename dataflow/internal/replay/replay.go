@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"fmt"
+
 	"github.com/seed38182bad/parallax/dataflow/internal/run"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
@@ -191,9 +193,22 @@ func (r *Replay[S]) message(t *run.Thread, m Message) {
 }
 
 func (r *Replay[S]) report(at envs.Point, rep envs.Report) {
-	if r.Provider == "" {
+	switch {
+	case r.Provider != "":
+	case rep.Kind == "":
+		panic(nameless{Nameless(r.env.prog, at, r.Checker)})
+	default:
 		r.reports.add(r.env, at, rep)
 	}
+}
+
+// A nameless is the panic of a checker that makes a report without a Kind.
+type nameless struct{ error }
+
+// Nameless says that a checker makes a report without a Kind.
+func Nameless(prog envs.Program, at envs.Point, checker string) error {
+	return fmt.Errorf("%s: checker %q makes a report without a Kind: want words for the sort of defect that stay "+
+		"the same, such as \"stale-value\"", envs.PlaceOf(prog, at), checker)
 }
 
 // fail says that the analysis is shown nothing more.

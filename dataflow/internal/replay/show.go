@@ -98,8 +98,13 @@ func (x *Watch) showFrom(i int, f func(*listener) error) (next int, err error) {
 func (x *Watch) failure(l *listener, panicked any) error {
 	l.failed = true
 	l.fail()
-	if panicked == errUnanswered {
-		return errUnanswered
+	switch p := panicked.(type) {
+	case nameless:
+		return p.error
+	case error:
+		if p == errUnanswered {
+			return p
+		}
 	}
 	e := &fixpoint.PanicError{Of: l.provider, Value: panicked, Stack: debug.Stack()}
 	if x.env.pos.Fn != nil { // else nothing was executed yet
