@@ -46,7 +46,7 @@ func TestReadmeShowsTheChecker(t *testing.T) {
 	require.NoError(t, err)
 	source, err := os.ReadFile("../custom/main.go")
 	require.NoError(t, err)
-	at := strings.Index(string(source), "func main()")
+	at := strings.Index(string(source), "package main")
 	require.Positive(t, at)
 	require.Contains(t, string(readme), strings.TrimSpace(string(source[at:])))
 }
