@@ -58,7 +58,7 @@ func (g *Grouper) Finish(draw func(envs.Program, func(envs.Point, envs.Report)))
 	}
 }
 
-// Add adds a report, which was made at a point in a number of runs.
+// Add adds a report, which was made at a point in so many executions of it; 0 over all paths.
 func (g *Grouper) Add(at envs.Point, r envs.Report, runs int64) {
 	if !r.At.IsZero() {
 		at = r.At

@@ -230,7 +230,7 @@ func (r *Replay[S]) State() S {
 	return r.left
 }
 
-// Reports calls fn for what was reported so far, in no order: each with where, and in how many runs.
+// Reports calls fn for what was reported so far, in no order: each with where, and in how many executions.
 func (r *Replay[S]) Reports(fn func(at envs.Point, rep envs.Report, runs int64)) {
 	for key, c := range r.reports.all() {
 		fn(key.at, c.report, c.runs)

@@ -31,7 +31,7 @@ type interest struct {
 
 // A Listener is a Replay whatever the type of its states. A Watch looks after the panics of its analysis.
 type Listener interface {
-	// Reports calls fn for what was reported so far, in no order: each with where, and in how many runs.
+	// Reports calls fn for what was reported so far, in no order: each with where, and in how many executions.
 	Reports(fn func(at envs.Point, rep envs.Report, runs int64))
 	// Again reports whether another pass is asked for; Forget drops what is gathered of a run, a lock or a variable.
 	Again() bool
