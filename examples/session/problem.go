@@ -138,7 +138,7 @@ func Cause(err error) string {
 
 // tally collects what went wrong in the runs of one program: the same problem in many runs is told once.
 type tally struct {
-	all   int
+	all   int // runs that were planned; fewer if they were interrupted
 	order []Problem
 	first map[Problem]string
 	count map[Problem]int
@@ -171,7 +171,7 @@ func (t *tally) ended(run string, early, failed error, exit int) {
 func (t *tally) err() error {
 	errs := make([]error, len(t.order))
 	for i, p := range t.order {
-		if t.all > 1 && !strings.Contains(p.Message, t.first[p]) {
+		if t.all > 1 && p.interrupted == nil && !strings.Contains(p.Message, t.first[p]) {
 			p.Message = fmt.Sprintf("%s (%d times in %d runs, first in %s)", p.Message, t.count[p], t.all, t.first[p])
 		}
 		errs[i] = p

@@ -152,6 +152,26 @@ func TestProblems(t *testing.T) {
 	require.Equal(t, "f: x", session.Problem{Pos: envs.Position{File: "f"}, Message: "x"}.Error())
 }
 
+// What goes wrong in several runs is told once, with the number of runs that were made.
+func TestRunsThatWereMade(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	failures := 0
+	_, p := counter(t, dataflow.NewAnalyzer("failing", "", dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.Nothing{}.Entry,
+		Step: func(envs.Env, *envs.Op, dataflow.Nothing) dataflow.Nothing {
+			if failures++; failures == 3 {
+				cancel()
+			}
+			panic("oh")
+		},
+	}.Alone))
+	_, err := p.Watch(ctx, session.RunConfig{Schedules: 50})
+	problems := session.Problems(err)
+	require.Len(t, problems, 2)
+	require.Contains(t, problems[0].Message, "oh (3 times in 3 runs, first in counter.plx seed 0)")
+	require.Equal(t, "interrupted: the result is incomplete", problems[1].Message)
+}
+
 // A checker that is not made as it should be is an error, from both sides.
 func TestCheckersThatAreMadeWrong(t *testing.T) {
 	bad := dataflow.NewAnalyzer("bad", "", func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] { panic("oh") })

@@ -58,6 +58,7 @@ func (p *Program) each(ctx context.Context, cfg *RunConfig, do func(*Execution, 
 			if !cfg.recorded { // a recording says so itself
 				trouble.add(name, ctx.Err())
 			}
+			trouble.all = i
 			break
 		}
 		x, err := p.Runner.Start(ctx, cfg, i)
