@@ -26,6 +26,38 @@ func (countChecker) Step(env envs.Env, op *envs.Op, s unit) unit {
 	return s
 }
 
+// lying is a state whose Merge reports growth whatever happens, and compared one with Equal.
+type lying struct{ n int }
+type compared struct{ lying }
+
+func (l lying) Clone() lying                       { return l }
+func (l lying) Merge(o lying) (lying, bool)        { return lying{max(l.n, o.n)}, true }
+func (c compared) Clone() compared                 { return c }
+func (c compared) Merge(compared) (compared, bool) { return c, true }
+func (c compared) Equal(o compared) bool           { return c == o }
+
+// Where there is no fixpoint because Merge is wrong, the error says so; where a state does grow, it does not.
+func TestMergeThatAlwaysGrows(t *testing.T) {
+	p := program(targets(function("f", op(envs.Nop, 0), op(envs.Branch, 0, 1), op(envs.Return, 0)), 1, 0, 2))
+	diverges := func(err error) string {
+		var d *fixpoint.DivergenceError
+		require.ErrorAs(t, err, &d)
+		return d.Error()
+	}
+	const said = "Merge reports that the state grew, but it is "
+	_, err := NewAnalyzer("lying", "", trivial[lying]().Alone).Fixpoint(t.Context(), p, Options{})
+	require.Contains(t, diverges(err), said+"printed as before")
+	_, err = NewAnalyzer("lying", "", trivial[compared]().Alone).Fixpoint(t.Context(), p, Options{})
+	require.Contains(t, diverges(err), said+"Equal to what it was")
+	require.Contains(t, diverges(err), "let Merge report growth only if")
+
+	an := trivial[lying]()
+	an.Step = func(_ envs.Env, _ *envs.Op, l lying) lying { return lying{l.n + 1} }
+	_, err = NewAnalyzer("growing", "", an.Alone).Fixpoint(t.Context(), p, Options{})
+	require.NotContains(t, diverges(err), said)
+	require.Contains(t, diverges(err), "give the state a Widen method")
+}
+
 // A report without a Kind is an error in both drivers, wherever it is made, and names checker and place.
 func TestReportsHaveKinds(t *testing.T) {
 	p := program(function("f", op(envs.Const, 1), op(envs.Return, 0)))

@@ -12,6 +12,7 @@ import (
 func (e *Engine[S]) diverges(f *Frame[S], pc int32) error {
 	err := &DivergenceError{Place: envs.PlaceOf(e.prog, envs.At(f.fn.ID, pc)), Visits: int(f.at(pc).grows)}
 	const rounds = 3
+	grew := false // in one of the rounds
 	old := f.at(pc).state.Clone()
 	for range rounds {
 		err.Last = append(err.Last, clip(fmt.Sprint(any(old)), 400))
@@ -28,9 +29,28 @@ func (e *Engine[S]) diverges(f *Frame[S], pc int32) error {
 		if d, ok := any(k.state).(lattice.Differ[S]); ok {
 			err.Grows = d.DiffersIn(old)
 		}
+		err.Same = unchanged(k.state, old)
+		grew = grew || err.Same == ""
 		old = k.state.Clone()
 	}
+	if grew {
+		err.Same = ""
+	}
 	return err
+}
+
+// unchanged says how it is known that a state is what it was; empty if it is not.
+func unchanged[S lattice.Mergeable[S]](s, old S) string {
+	if as := lattice.View[S, lattice.Equaler[S]](); as != nil {
+		if as(s).Equal(old) {
+			return "Equal to what it was"
+		}
+		return ""
+	}
+	if fmt.Sprintf("%#v", any(s)) == fmt.Sprintf("%#v", any(old)) {
+		return "printed as before"
+	}
+	return ""
 }
 
 func clip(s string, n int) string {

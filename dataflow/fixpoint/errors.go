@@ -33,6 +33,7 @@ type DivergenceError struct {
 	Of     string   // the analysis; empty if it is the checker
 	Visits int      // how often the state at the place grew
 	Grows  string   // what kept growing, if the state can tell
+	Same   string   // how it is known that the state stays the same, whatever Merge says; empty if it is not
 	Last   []string // its last values, the oldest first
 }
 
@@ -45,8 +46,14 @@ func (e *DivergenceError) Error() string {
 	if e.Grows != "" {
 		s += ": " + e.Grows + " keeps growing"
 	}
+	if e.Same != "" {
+		s += ": Merge reports that the state grew, but it is " + e.Same
+	}
 	for _, v := range e.Last {
 		s += "\n\t" + v
+	}
+	if e.Same != "" {
+		return s + "\n\tlet Merge report growth only if the receiver is larger than it was"
 	}
 	return s + "\n\tgive the state a Widen method, or make Merge stabilise"
 }
