@@ -32,7 +32,10 @@ type Checker struct {
 	Flags []string
 	// Files is the folder of the files that flags name; testdata if it is empty.
 	Files string
-	// Runs is how many runs are made of each textual program, with the seeds 0, 1
+	// Environment opens the programs that Text and Contained look at; if it is the zero Environment, they are of the
+	// textual language.
+	Environment session.Environment
+	// Runs is how many runs are made of each program of Text and Contained, with the seeds 0, 1
 	// and so on; 3 if it is 0.
 	Runs int
 	// Offline says that the checker sees a whole run before it says something; see
@@ -110,8 +113,8 @@ func (c Checker) look(at func(*dataflow.Analyzer) ([]envs.Finding, error)) (find
 	return findings, errors.Join(wrong...)
 }
 
-// runs are runs of a textual program.
-func (c Checker) runs(p *ir.Program, opts ir.Options) []envs.Run {
+// textual are runs of a textual program.
+func (c Checker) textual(p *ir.Program, opts ir.Options) []envs.Run {
 	var runs []envs.Run
 	for seed := range cmp.Or(c.Runs, 3) {
 		runs = append(runs, p.Run(uint64(seed), opts))

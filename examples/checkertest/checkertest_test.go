@@ -1,6 +1,7 @@
 package checkertest_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -18,6 +19,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/bounds"
 	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/session"
 	"github.com/seed38182bad/parallax/examples/typestate"
 )
 
@@ -466,4 +468,50 @@ func TestWrongCheckers(t *testing.T) {
 		require.Contains(t, told[0], "over all paths: "+want)
 		require.Contains(t, told[1], "in a run: "+want)
 	}
+}
+
+// Programs of an environment of one's own are looked at as those of the textual language are.
+func TestEnvironment(t *testing.T) {
+	env := session.Files("turned", ".turned", "programs", func(name, text string) (*session.Program, error) {
+		p, err := ir.Parse(name, strings.ReplaceAll(text, "procedure", "func"))
+		if err != nil {
+			return nil, err
+		}
+		return &session.Program{Code: p, Runner: session.Schedules(name,
+			func(_ *session.RunConfig, seed uint64) (envs.Run, func() error) {
+				r := p.Run(seed, ir.Options{})
+				return r, func() error {
+					if n := len(r.Result().Uncaught); n > 0 {
+						return fmt.Errorf("%d exceptions nobody catches", n)
+					}
+					return nil
+				}
+			})}, nil
+	})
+	const program = "procedure bad() { skip }\nprocedure main() {\n\tbad() // want call\n\tthrow 3\n}\n"
+	files(t, "good.turned", program, "bad.turned", program+"procedure f() {\n\tbad() // want call\n}",
+		"wrong.turned", "func(", "still.turned", program)
+	c := toy
+	c.Environment, c.Runs = env, 1
+	var told recorder
+	checkertest.Text(&told, c, "good.turned")
+	require.Empty(t, told, "that a run ends early matters only if something is missing")
+	require.Equal(t, 1, checkertest.Contained(&told, c, slices.Values([]string{program}))["call"])
+	require.Empty(t, told)
+
+	checkertest.Text(&told, c, "bad.turned", "wrong.turned")
+	require.Equal(t, []string{
+		"bad.turned:7: call is wanted, but not found over all paths",
+		"bad.turned:7: call is wanted, but not found in a run",
+		"bad.turned seed 0: 1 exceptions nobody catches",
+	}, []string(told)[:3])
+	require.Regexp(t, "^wrong.turned:1:", told[3])
+
+	env.Open = func(ctx context.Context, src session.Source) (*session.Program, error) {
+		p, err := ir.Parse(src.Patterns[0], strings.ReplaceAll(string(src.Text), "procedure", "func"))
+		return &session.Program{Code: p}, err
+	}
+	told, c.Environment = nil, env
+	checkertest.Text(&told, c, "still.turned")
+	require.Equal(t, []string{"still.turned:3: call is wanted, but not found in a run"}, []string(told))
 }

@@ -1,6 +1,7 @@
 package checkertest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -81,15 +82,15 @@ func (c Checker) Contained(t T, program string) Shown {
 }
 
 func (c Checker) contained(text string) (Shown, error) {
-	p, err := ir.Parse("x.plx", text)
+	p, err := c.read("x"+cmp.Or(c.Environment.Suffix, ".plx"), text, ir.Options{MaxSteps: 2000, MaxDepth: 100})
 	if err != nil {
 		return nil, err
 	}
-	static, err := c.static(p)
+	static, err := c.static(p.code)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", paths, err)
 	}
-	dynamic, err := c.dynamic(p, c.runs(p, ir.Options{MaxSteps: 2000, MaxDepth: 100})...)
+	dynamic, err := c.dynamic(p.code, p.runs...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", run, err)
 	}

@@ -7,7 +7,8 @@
 //	func TestGo(t *testing.T)    { checkertest.Go(t, checker, "testdata/module") }
 //	func TestSound(t *testing.T) { checkertest.Contained(t, checker, checkertest.Generated(100, irgen.Numbers)) }
 //
-// Text looks at files of the textual language (package ir), Go at modules of Go, and
+// Text looks at files of the textual language (package ir), or of an environment of your own
+// (Checker.Environment), Go at modules of Go, and
 // each of them twice: at all paths, and at runs. Contained holds a checker to the claim
 // that it is sound: whatever runs show is found over all paths too. The laws of a
 // checker's state are for package latticetest.

@@ -11,9 +11,9 @@ import (
 	"github.com/seed38182bad/parallax/examples/session"
 )
 
-// Text holds the checker to what comments want in programs of the textual language:
-// those of the files that the patterns match, as filepath.Glob reads them. Each pattern
-// must match a file. t is told of each place that is not as it is wanted.
+// Text holds the checker to what comments want in programs of the textual language, or of the
+// Environment of the checker: those of the files that the patterns match, as filepath.Glob reads
+// them. Each pattern must match a file. t is told of each place that is not as it is wanted.
 func Text(t T, c Checker, patterns ...string) {
 	t.Helper()
 	some := false
@@ -47,24 +47,23 @@ func (c Checker) text(file string) (wants, error) {
 		return wanted, err
 	}
 	wanted.only(c.Kinds)
-	p, err := ir.Parse(file, string(text))
+	p, err := c.read(file, string(text), ir.Options{})
 	if err != nil {
 		return wanted, err
 	}
 	same := func(name string) string { return name }
-	static, err := c.static(p)
+	static, err := c.static(p.code)
 	if err != nil {
 		return wanted, fmt.Errorf("%s: %s: %w", file, paths, err)
 	}
 	err = wanted.hold(paths, static, same, "")
 
-	runs := c.runs(p, ir.Options{})
-	dynamic, failed := c.dynamic(p, runs...)
+	dynamic, failed := c.dynamic(p.code, p.runs...)
 	if failed != nil {
 		return wanted, errors.Join(err, fmt.Errorf("%s: %s: %w", file, run, failed))
 	}
 	if differs := wanted.hold(run, dynamic, same, ""); differs != nil {
-		err = errors.Join(err, differs, ends(file, p, runs))
+		err = errors.Join(err, differs, p.ends())
 	}
 	return wanted, err
 }

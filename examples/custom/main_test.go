@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/custom/sketch"
 	"github.com/seed38182bad/parallax/examples/driver"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 )
@@ -62,6 +63,10 @@ func TestSketch(t *testing.T) {
 	require.Equal(t, 1, status, stderr)
 	require.Regexp(t, `\nconfirmed +testdata/office.sketch:2:\d+ +clerk +100 +a lock is taken again`, out)
 	require.Contains(t, out, "\n1 row, 2 functions, 100 runs with ")
+
+	sketches := tested
+	sketches.Environment = sketch.Environment()
+	checkertest.Text(t, sketches, "testdata/office.sketch")
 
 	file := filepath.Join(t.TempDir(), "office.plxt")
 	status, _, stderr = do("record", "-runs", "2", "-o", file, "testdata/office.sketch")

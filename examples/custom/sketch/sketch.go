@@ -1,7 +1,7 @@
 // Package sketch is an environment of two pages: it reads sketches, which say what threads do with locks and
 // variables, and nothing else.
 //
-//	# a line for each thread
+//	# a line for each thread; what follows the sign is a comment
 //	clerk: lock book; read total; unlock book; lock book; write total; unlock book
 //	boss:  lock book; write total; unlock book
 //
@@ -56,8 +56,8 @@ func parse(file, text string) (*program, error) {
 	line := 0
 	for l := range strings.Lines(text) {
 		line++
-		l = strings.TrimRight(l, " \t\n")
-		if l == "" || l[0] == '#' {
+		l, _, _ = strings.Cut(l, "#")
+		if l = strings.TrimRight(l, " \t\n"); l == "" {
 			continue
 		}
 		at := envs.Position{File: file, Line: line, Col: 1}

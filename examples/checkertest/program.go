@@ -1,0 +1,93 @@
+package checkertest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/examples/session"
+)
+
+// A program is one that Text or Contained looks at.
+type program struct {
+	code envs.Program
+	runs []envs.Run
+	ends func() error // tells of runs that ended early
+}
+
+// read reads a program, in the language of the Environment. opts are for runs of the textual language.
+func (c Checker) read(name, text string, opts ir.Options) (*program, error) {
+	if c.Environment.Open != nil {
+		return c.openText(name, text)
+	}
+	p, err := ir.Parse(name, text)
+	if err != nil {
+		return nil, err
+	}
+	runs := c.textual(p, opts)
+	return &program{p, runs, func() error { return ends(name, p, runs) }}, nil
+}
+
+// openText opens a program of the Environment, and makes its runs. A program without a Runner has none.
+func (c Checker) openText(name, text string) (*program, error) {
+	ctx := context.Background()
+	p, err := c.Environment.Open(ctx, session.Source{Patterns: []string{name}, Text: []byte(text), Runs: true})
+	if err != nil {
+		return nil, err
+	}
+	opened := &program{code: p.Code, ends: func() error { return nil }}
+	if p.Runner == nil {
+		return opened, nil
+	}
+	cfg := &session.RunConfig{Schedules: cmp.Or(c.Runs, 3)}
+	names, err := p.Runner.Plan(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	var early []error
+	for i, run := range names {
+		x, err := p.Runner.Start(ctx, cfg, i)
+		if err != nil {
+			return nil, err
+		}
+		var events kept
+		if err := x.Each(events.keep); err != nil {
+			return nil, fmt.Errorf("%s: %w", run, err)
+		}
+		if _, err := x.Wait(); err != nil {
+			early = append(early, fmt.Errorf("%s: %w", run, err))
+		}
+		opened.runs = append(opened.runs, events)
+	}
+	if p.Runner.Close != nil {
+		early = append(early, p.Runner.Close())
+	}
+	opened.ends = func() error { return errors.Join(early...) }
+	return opened, nil
+}
+
+// kept is a run of which the events are kept, so that it can be shown again.
+type kept []envs.Event
+
+func (k *kept) keep(ev *envs.Event) bool {
+	e := *ev
+	e.Values = slices.Clone(e.Values)
+	*k = append(*k, e)
+	return true
+}
+
+// Events are those of the run.
+func (k kept) Events() iter.Seq2[envs.Event, error] {
+	return func(yield func(envs.Event, error) bool) {
+		for _, ev := range k {
+			if !yield(ev, nil) {
+				return
+			}
+		}
+	}
+}
