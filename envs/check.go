@@ -114,7 +114,7 @@ func (f *Func) checkOrder() error {
 	for len(todo) > 0 {
 		pc := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		f.eachNext(pc, func(to int32) {
+		for _, to := range f.Next(pc) {
 			if to > pc {
 				entered[to] = true
 			} else {
@@ -124,7 +124,7 @@ func (f *Func) checkOrder() error {
 				reached[to] = true
 				todo = append(todo, to)
 			}
-		})
+		}
 	}
 	for pc := range f.Ops {
 		if reached[pc] && !entered[pc] {
@@ -141,20 +141,6 @@ func (f *Func) checkOrder() error {
 	return nil
 }
 
-// eachNext calls next for each operation to which control may go from that at pc.
-func (f *Func) eachNext(pc int32, next func(to int32)) {
-	op := &f.Ops[pc]
-	if op.Falls() {
-		next(pc + 1)
-	}
-	for _, to := range f.Targets(op) {
-		next(to)
-	}
-	if op.Handler > 0 {
-		next(op.Handler)
-	}
-}
-
 // leadsForward reports whether control may come from one operation to a later one, or the same, without going back.
 func (f *Func) leadsForward(from, to int32) bool {
 	leads := make([]bool, to-from+1)
@@ -163,11 +149,11 @@ func (f *Func) leadsForward(from, to int32) bool {
 		if !leads[pc-from] {
 			continue
 		}
-		f.eachNext(pc, func(next int32) {
+		for _, next := range f.Next(pc) {
 			if next > pc && next <= to {
 				leads[next-from] = true
 			}
-		})
+		}
 	}
 	return leads[to-from]
 }
