@@ -142,12 +142,12 @@ func (t Term) IsNil() bool { return t == Term{} }
 // Int reports whether the term is an integer. A length is one.
 func (t Term) Int() bool { return t.Kind != machine.NoKind }
 
-// Text writes the term with the function's names: "len(s)", "i", "3".
-func (t Term) Text(f *Func) string {
+// Text writes the term with names of registers, such as those of Knowledge.Names: "len(s)", "i", "3".
+func (t Term) Text(names func(Reg) string) string {
 	name := "nil"
 	switch {
-	case t.Reg != 0 && f != nil:
-		name = f.RegName(t.Reg)
+	case t.Reg != 0 && names != nil:
+		name = names(t.Reg)
 	case t.Reg != 0:
 		name = "r" + strconv.Itoa(int(t.Reg))
 	case t.Int():
@@ -190,9 +190,9 @@ func (c Condition) NilTest() (r Reg, isNil bool) {
 	return x.Reg, c.Cmp == machine.Eq
 }
 
-// Text writes the condition with the function's names: "i < len(s)".
-func (c Condition) Text(f *Func) string {
-	return c.X.Text(f) + " " + c.Cmp.String() + " " + c.Y.Text(f)
+// Text writes the condition with names of registers: "i < len(s)".
+func (c Condition) Text(names func(Reg) string) string {
+	return c.X.Text(names) + " " + c.Cmp.String() + " " + c.Y.Text(names)
 }
 
 // String is Text with registers for names.
@@ -252,11 +252,11 @@ func (c *Check) Terms() []Term {
 	return ts
 }
 
-// Text writes the check with the function's names: "i >= 0 and i < len(s)".
-func (c *Check) Text(f *Func) string {
+// Text writes the check with names of registers: "i >= 0 and i < len(s)".
+func (c *Check) Text(names func(Reg) string) string {
 	parts := make([]string, len(c.All))
 	for i, cond := range c.All {
-		parts[i] = cond.Text(f)
+		parts[i] = cond.Text(names)
 	}
 	return strings.Join(parts, " and ")
 }
@@ -294,10 +294,10 @@ type Def struct {
 // Target is what is defined, as a term.
 func (d *Def) Target() Term { return Term{Reg: d.Reg, Of: d.Of, Kind: d.Kind} }
 
-// Text writes the definition with the function's names: "len(t) = j - i".
-func (d *Def) Text(f *Func) string {
-	s := d.Target().Text(f) + " = "
-	x, y := d.X.Text(f), d.Y.Text(f)
+// Text writes the definition with names of registers: "len(t) = j - i".
+func (d *Def) Text(names func(Reg) string) string {
+	s := d.Target().Text(names) + " = "
+	x, y := d.X.Text(names), d.Y.Text(names)
 	switch d.Op {
 	case Copy:
 		return s + x
@@ -312,7 +312,7 @@ func (d *Def) Text(f *Func) string {
 	case Maximum:
 		return s + "max(" + x + ", " + y + ")"
 	case NonNil:
-		return d.Target().Text(f) + " != nil"
+		return d.Target().Text(names) + " != nil"
 	}
 	return s + "any " + d.Kind.String()
 }

@@ -1,5 +1,7 @@
 package envs
 
+import "cmp"
+
 // Knowledge is what a program may know beyond its operations. Each part is optional: what is nil, false or empty is
 // not known, and those that ask do without it.
 type Knowledge struct {
@@ -89,6 +91,11 @@ func (k *Knowledge) Named(fn *Func, r Reg) string {
 		return name
 	}
 	return k.NameOf(fn.ID, r)
+}
+
+// Names gives the names of a function's registers for people: what the source writes for their values, or "r7".
+func (k *Knowledge) Names(fn *Func) func(Reg) string {
+	return func(r Reg) string { return cmp.Or(k.Named(fn, r), fn.RegName(r)) }
 }
 
 // BaseAt is Base, nil if that is not known.

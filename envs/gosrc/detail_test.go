@@ -28,17 +28,17 @@ func (p *Program) told(t *testing.T, name string) string {
 		d := p.Detail(envs.At(f.ID, int32(pc)))
 		var parts []string
 		for i := range d.Checks {
-			parts = append(parts, d.Checks[i].Kind.String()+": "+d.Checks[i].Text(f))
+			parts = append(parts, d.Checks[i].Kind.String()+": "+d.Checks[i].Text(f.RegName))
 		}
 		for i := range d.Defs {
-			parts = append(parts, d.Defs[i].Text(f))
+			parts = append(parts, d.Defs[i].Text(f.RegName))
 		}
 		for _, c := range d.Facts {
-			parts = append(parts, c.Text(f))
+			parts = append(parts, c.Text(f.RegName))
 		}
 		for i, cs := range d.On {
 			for _, c := range cs {
-				parts = append(parts, fmt.Sprintf("%d: %s", i, c.Text(f)))
+				parts = append(parts, fmt.Sprintf("%d: %s", i, c.Text(f.RegName)))
 			}
 		}
 		if len(parts) > 0 {
@@ -203,6 +203,22 @@ func TestPasses(t *testing.T) {
 		}
 		require.Equal(t, want, got, body)
 	}
+}
+
+// What a check is about is written as the source writes it, as far as that has names.
+func TestNamesOfDetails(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads Go packages from their source")
+	}
+	p := source(t, "type T struct { items []int; i int }\n\nfunc f(t *T) int { return t.items[t.i] }")
+	f := p.fn(t, "f")
+	var got []string
+	for pc := range f.Ops {
+		for _, c := range p.Detail(envs.At(f.ID, int32(pc))).Checks {
+			got = append(got, c.Text(p.Knows().Names(f)))
+		}
+	}
+	require.Equal(t, "t.i >= 0 and t.i < len(t.items)", got[len(got)-1])
 }
 
 // A return does not tell all of a function that may recover from a run-time error, or whose results may change after

@@ -19,20 +19,20 @@ func told(t *testing.T, text string) string {
 		d := p.Detail(envs.At(f.ID, int32(pc)))
 		var parts []string
 		for i := range d.Checks {
-			parts = append(parts, d.Checks[i].Kind.String()+": "+d.Checks[i].Text(f))
+			parts = append(parts, d.Checks[i].Kind.String()+": "+d.Checks[i].Text(f.RegName))
 		}
 		for i := range d.Defs {
-			parts = append(parts, d.Defs[i].Text(f))
+			parts = append(parts, d.Defs[i].Text(f.RegName))
 		}
 		for _, c := range d.Facts {
-			parts = append(parts, c.Text(f))
+			parts = append(parts, c.Text(f.RegName))
 		}
 		for i := range d.Passes {
 			parts = append(parts, "passes "+d.Passes[i].Text(nil))
 		}
 		for i, cs := range d.On {
 			for _, c := range cs {
-				parts = append(parts, fmt.Sprintf("%d: %s", i, c.Text(f)))
+				parts = append(parts, fmt.Sprintf("%d: %s", i, c.Text(f.RegName)))
 			}
 		}
 		if len(parts) > 0 {

@@ -91,7 +91,7 @@ func (c *truth) compare(f *envs.Func, was, now *before) {
 			want, _ = machine.ApplyUnary(def.One, x)
 		}
 		c.checked["def"]++
-		require.Equal(c.t, want, got, "%s: %s\nbefore: %v\nafter:  %v", op, def.Text(f), was.regs, now.regs)
+		require.Equal(c.t, want, got, "%s: %s\nbefore: %v\nafter:  %v", op, def.Text(f.RegName), was.regs, now.regs)
 	}
 	for _, cond := range d.Facts {
 		c.holds("fact", f, op, cond, now)
@@ -102,14 +102,14 @@ func (c *truth) holds(what string, f *envs.Func, op *envs.Op, cond envs.Conditio
 	c.checked[what]++
 	if !cond.X.Int() {
 		isNil := func(t envs.Term) bool { return t.Reg == 0 || at.regs[t.Reg].IsNil() }
-		require.Equal(c.t, cond.Cmp == machine.Eq, isNil(cond.X) == isNil(cond.Y), "%s: %s with %v", op, cond.Text(f),
+		require.Equal(c.t, cond.Cmp == machine.Eq, isNil(cond.X) == isNil(cond.Y), "%s: %s with %v", op, cond.Text(f.RegName),
 			at.regs)
 		return
 	}
 	x, okX := value(cond.X, at)
 	y, okY := value(cond.Y, at)
 	if okX && okY {
-		require.True(c.t, cond.Cmp.Holds(x, y), "%s: %s with %v", op, cond.Text(f), at.regs)
+		require.True(c.t, cond.Cmp.Holds(x, y), "%s: %s with %v", op, cond.Text(f.RegName), at.regs)
 	}
 }
 

@@ -90,7 +90,7 @@ func (v Values[S]) text(s S, fn *envs.Func) string {
 			s = v.Forget(v.Forget(s, variableOf(r.Term(kind))), variableOf(envs.Len.Of(r)))
 		}
 	}
-	return v.Format(s, func(x variable) string { return x.term().Text(fn) })
+	return v.Format(s, func(x variable) string { return x.term().Text(fn.RegName) })
 }
 
 // isLoopHead reports whether control comes back to pc from behind.

@@ -29,9 +29,9 @@ type claim struct {
 
 func (c *claim) text(f *envs.Func) string {
 	if c.def != nil {
-		return c.def.Text(f)
+		return c.def.Text(f.RegName)
 	}
-	return c.cond.Text(f)
+	return c.cond.Text(f.RegName)
 }
 
 // claims is a prober that writes the claims of all details as calls of package
