@@ -36,9 +36,10 @@ func (d Domain) Extend(p Path, f pointer.Field) Path {
 	return d.cut(Path{exact, p.root, append(slices.Clip(p.fields), f)})
 }
 
-// Rebase is p with onto in place of root, if it begins there: the name in the
-// caller for what the callee calls p, where root is a parameter of the callee and
-// onto the argument. Of all paths from everywhere it makes the same.
+// Rebase is p with onto in place of root, if p begins with root. If root is a
+// parameter of a callee and onto the argument, it gives the name that the
+// caller has for what the callee calls p. Of all paths from everywhere it makes
+// the same.
 func (d Domain) Rebase(p Path, root pointer.Var, onto Path) Path {
 	switch {
 	case p.form == none || p.form == all || p.root != root:

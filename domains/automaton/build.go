@@ -7,10 +7,15 @@ import (
 )
 
 // New returns the automaton of spec. The error names each thing that is wrong
-// with it: a name that is missing, malformed, unknown or given twice; more than
-// MaxStates states; a state that no events lead to; two transitions that lead to
-// different states from the same state and event; an event without transitions;
-// and no state that violates the property.
+// with it:
+//
+//   - a name that is missing, malformed, unknown or given twice
+//   - more than MaxStates states
+//   - a state that no events lead to
+//   - two transitions that lead to different states from the same state and
+//     event
+//   - an event without transitions
+//   - no state that violates the property
 func New(spec Spec) (*Automaton, error) { return build(spec, places{}) }
 
 // places are the lines of the parts of a Spec that was read from a text.

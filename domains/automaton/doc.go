@@ -13,20 +13,20 @@
 //	open   -> closed:  Close
 //	closed -> misused: Read, Close
 //
-// A state is ordinary, or an error that is reported when it is entered, or a leak
-// that is reported if the object is in it at its end. An event that has no
-// transition in some state leaves that state as it is. Parse reads such a text,
-// New takes the same thing as a Spec, and both say what is wrong with it: names
-// that are unknown, a state that cannot be reached, two transitions for one
-// event, a property that nothing violates.
+// A state is ordinary, an error or a leak. An error is reported when it is
+// entered. A leak is reported if the object is in that state at its end. An
+// event that has no transition in some state leaves that state as it is. Parse
+// reads such a text, New takes the same thing as a Spec. Both say what is wrong
+// with it: a name that is unknown, a state that cannot be reached, two
+// transitions for one event, or a property that nothing violates.
 //
 // What is known of an object is the set of states that it may be in. An element
-// of Domain is such a set, kept in one word: the concretization of a set is its
-// states, bottom is the empty set, and joins are unions. Step is the effect of an
-// event that happens, MayStep of one that may happen (to this object or another
-// one). Check says beforehand whether an event violates the property on some path
-// or on every path, and End whether the end does. The step is exact: no set of
-// states describes the outcome better.
+// of Domain is such a set, kept in one word. The concretization of a set is its
+// states, bottom is the empty set, and joins are unions. Step is the effect of
+// an event that happens, MayStep of one that may happen (to this object or
+// another one). Check says beforehand whether an event violates the property on
+// some path or on every path, and End whether the end does. The step is exact:
+// no set of states describes the outcome better.
 //
 // Which object is in which set is for the checker to know.
 //

@@ -1,6 +1,6 @@
-// Package bits is the domain of known bits: for each bit of an integer, an
-// element says that it is 0, that it is 1, or that it may be either. An element
-// describes the values of its kind that agree with it in all known bits.
+// Package bits is the domain of known bits. For each bit of an integer, an element says
+// that it is 0, that it is 1, or that it may be either. An element describes the values
+// of its kind that agree with it in all known bits.
 //
 //	⊤                      anything
 //	uint8                  any value of the kind
@@ -8,11 +8,11 @@
 //	0b0000×15_??00         0, 4, 8 and 12, of an int; ×15 counts equal groups
 //	⊥                      nothing
 //
-// Addition and subtraction are the tristate numbers of the Linux kernel (Vishwanathan,
-// Shachnai, Narayana and Nagarakatte, CGO 2022, sections III.B and III.C), and
-// best, as are bitwise operations, shifts, conversions and tests. Multiplication,
-// division and remainder are sound; what they tell of leading and trailing bits is
-// what KnownBits of LLVM does. Chains have at most 67 elements.
+// Addition and subtraction are those of the tristate numbers of the Linux kernel
+// (Vishwanathan, Shachnai, Narayana and Nagarakatte, CGO 2022, sections III.B and
+// III.C). They are best, as are bitwise operations, shifts, conversions and tests.
+// Multiplication, division and remainder are sound; what they tell of leading and
+// trailing bits is what KnownBits of LLVM does. Chains have at most 67 elements.
 package bits
 
 import (

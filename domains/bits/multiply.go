@@ -21,8 +21,8 @@ func multiply(a, b Bits) Bits {
 	return sum
 }
 
-// divide covers quotients and remainders by way of magnitudes: operands are split
-// by their signs, and a magnitude fits into the bits of its kind if these are
+// divide covers quotients and remainders by way of magnitudes. Operands are
+// split by their signs. A magnitude fits into the bits of its kind if these are
 // taken as unsigned.
 func divide(op machine.Op, a, b Bits) Bits {
 	var r Bits

@@ -63,9 +63,9 @@ func drawTrace(t *rapid.T) (trace []event) {
 	return trace
 }
 
-// reachable is the happens-before relation by its definition: the transitive closure of
-// program order, giving back a lock before taking it, starting before the first
-// event and the last event before waiting.
+// reachable is the happens-before relation by its definition, a transitive closure. It
+// is that of program order, giving back a lock before taking it, starting before the
+// first event and the last event before waiting.
 func reachable(trace []event) [][]bool {
 	before := make([][]bool, len(trace)) // before[j][i]: i happens before j
 	for j, e := range trace {

@@ -12,16 +12,16 @@
 // The numbers are those that the values stand for, negative ones included, so the
 // remainders of a signed kind are as in mathematics: -1 is in 4ℤ+3.
 //
-// What wraps around moves by 2^w, w being the width of the kind, and keeps only
-// its remainder modulo the greatest power of two that divides m. An element alone has no
-// bounds: the values reach to within m of the ends of the kind, so the sum with
-// anything but 0 is taken to wrap, unless both operands are known. Thus 4ℤ+3 plus
-// 4ℤ+2 is 4ℤ+1, but 6ℤ+3 plus 1 is 2ℤ. Package strided adds bounds, and keeps 6ℤ+4
-// where they show that nothing wraps.
+// What wraps around moves by 2^w, w being the width of the kind, and keeps only its
+// remainder modulo the greatest power of two that divides m. An element alone has no
+// bounds: the values reach to within m of the ends of the kind. So the sum with
+// anything but 0 is taken to wrap, unless both operands are known. Thus 4ℤ+3 plus 4ℤ+2
+// is 4ℤ+1, but 6ℤ+3 plus 1 is 2ℤ. Package strided adds bounds, and keeps 6ℤ+4 where
+// they show that nothing wraps.
 //
 // An element has at least two values or is said by its value, and its remainder is in
-// [0, m), so that no two elements describe the same. Moduli divide each other
-// along a chain, which has at most 67 elements therefore.
+// [0, m). So no two elements describe the same. Moduli divide each other along a chain,
+// which has at most 67 elements therefore.
 package congruence
 
 import (
@@ -62,8 +62,9 @@ func New(k machine.Kind, modulus, rest uint64) (Congruence, error) {
 // Of is the element that describes x alone; bottom if x is of no kind.
 func Of(x machine.Value) Congruence { return Congruence{0, x.Bits(), x.Kind()} }
 
-// Through describes x and the values of its kind that differ from it by multiples
-// of modulus; x alone if that is 0, and nothing if x is of no kind.
+// Through describes x and the values of its kind that differ from it by
+// multiples of modulus. It describes x alone if modulus is 0, and nothing if x
+// is of no kind.
 func Through(x machine.Value, modulus uint64) Congruence {
 	if modulus == 0 || !x.Kind().Valid() {
 		return Of(x)

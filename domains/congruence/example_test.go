@@ -7,8 +7,8 @@ import (
 	"github.com/seed38182bad/parallax/domains/machine"
 )
 
-// An offset starts at 8 and grows by 12 in a loop, or is set to 20: whatever the
-// number of rounds, and even if it wraps, it is a multiple of 4.
+// An offset starts at 8 and grows by 12 in a loop, or is set to 20. Whatever
+// the number of rounds, and even if it wraps, it is a multiple of 4.
 func Example() {
 	d := congruence.Domain{}
 	number := func(n int64) congruence.Congruence { return congruence.Of(machine.Uint32.Of(n)) }

@@ -112,8 +112,8 @@ func modulo(k machine.Kind, unknown, x uint64) Congruence {
 }
 
 // bitwise is x op y for the operations on single bits, all of which depend on bits of
-// the same place. A bit of an operand is known below the lowest one of its modulus;
-// one of the result is known if it is the same for all that the operands may have
+// the same place. A bit of an operand is known below the lowest one of its modulus. A
+// bit of the result is known if it is the same for all that the operands may have
 // there. (What a rest has above that does not matter: a bit of a result that does not
 // depend on an unknown bit is the same with any.)
 func bitwise(op machine.Op, a, b Congruence) Congruence {

@@ -52,10 +52,10 @@ type Domain[E any] struct {
 	top   Set[E]
 }
 
-// New returns the disjunctions of at most limit elements of base; of any number,
-// if limit is zero. Beyond the limit, Neighbours decides which elements are
-// merged. compare is a total order, which is zero for equal elements only and has
-// nothing to do with the order of base.
+// New returns the disjunctions of at most limit elements of base; of any
+// number, if limit is zero. Beyond the limit, Neighbours decides which elements
+// are merged. compare is a total order, which is zero for equal elements only.
+// It has nothing to do with the order of base.
 //
 // It is an error if the limit is negative, compare is nil, or does not call top
 // and bottom different.

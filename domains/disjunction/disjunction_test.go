@@ -128,7 +128,7 @@ func TestMeaning(t *testing.T) {
 }
 
 // Without a limit a disjunction is the set of all that lies below one of its
-// elements: with five spans between 0 and 3, the operations are those on sets.
+// elements. With five spans between 0 and 3, the operations are those on sets.
 func TestIsLowerPowerset(t *testing.T) {
 	var spans []span
 	for lo := range int64(4) {
@@ -228,8 +228,8 @@ func TestWideningConnects(t *testing.T) {
 	require.Equal(t, grown, free.Widen(set{}, grown))
 }
 
-// A widening that kept new elements as long as there is room would go on for ever
-// here: each turn brings one beyond all others, and then fills the gap.
+// A widening that kept new elements as long as there is room would go on for
+// ever here. Each turn brings one beyond all others, and then fills the gap.
 func TestWideningStabilisesWhenElementsAreSwallowed(t *testing.T) {
 	d := over(3)
 	s, changes := d.Of(of(0, 1)), 0

@@ -31,9 +31,9 @@ func (d Domain[E]) Widen(old, next Set[E], thresholds ...int64) Set[E] {
 	return Set[E]{r}
 }
 
-// origin returns the element that y is taken to have grown out of: the first that
-// lies below y; or else the one with which y makes the least, in that their join lies
-// above the fewest other elements.
+// origin returns the element that y is taken to have grown out of: the first that lies
+// below y. If there is none, it is the one whose join with y lies above the fewest
+// other elements.
 func (d Domain[E]) origin(elems []E, y E) int {
 	best, fewest := 0, len(elems)+1
 	for i, x := range elems {

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// AllocatesNothing holds a domain to it that questions about elements allocate nothing, and that an operation does not
-// whose result is one of its operands. more are further operations: above is the join of a and b.
+// AllocatesNothing checks that questions about elements allocate nothing. Nor may an operation whose result is one of
+// its operands. more are further operations, where above is the join of a and b.
 func AllocatesNothing[E any](t *testing.T, d lattice.Lattice[E], elements *rapid.Generator[E],
 	more ...func(a, b, above E)) {
 	rapid.Check(t, func(t *rapid.T) {

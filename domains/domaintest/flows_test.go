@@ -10,9 +10,9 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// flows tells which types may come to stand where in the code of some packages:
-// as a type argument, as an argument of a function, as a field of a literal or as
-// the value of a variable. A place is named by a string, since an object of the type
+// flows tells which types may come to stand at which places in the code of some
+// packages. A place is a type argument, an argument of a function, a field of a literal
+// or the value of a variable. A place is named by a string, since an object of the type
 // checker is another one in each package that imports it.
 type flows struct {
 	into map[string]map[source]bool

@@ -12,9 +12,9 @@ import (
 // IntegerOptions says what a domain of integers promises beyond soundness.
 //
 // An operation is best if its result is the least element that covers what the
-// concrete operation makes of all described values, provided that both operands
-// have a kind, and the same one if the operation asks for that. It is compared
-// with the join of Of(z) for all these results z, on 8-bit kinds.
+// concrete operation makes of all described values. This is asked where both
+// operands have a kind, and the same one if the operation asks for that. It is
+// compared with the join of Of(z) for all these results z, on 8-bit kinds.
 type IntegerOptions struct {
 	// Steps is the length of chains of widenings, as in latticetest.Suite.
 	Steps int
@@ -29,11 +29,11 @@ type IntegerOptions struct {
 }
 
 // CheckIntegers holds a domain of integers to all that machine.Domain promises: the
-// laws of lattices, the meaning of its elements, and that each operation is
-// monotone, strict and sound, against machine.Apply and its like. Operations on
-// 8-bit kinds are compared on all described values, those on wider kinds on
-// drawn ones. elements generates elements of one kind; bottom, top, elements of
-// other kinds and joins of single values are added here.
+// laws of lattices and the meaning of its elements. Against machine.Apply and its like
+// it checks that each operation is monotone, strict and sound. Operations on 8-bit
+// kinds are compared on all described values, those on wider kinds on drawn ones.
+// elements generates elements of one kind. Added here are bottom, top, elements of
+// other kinds, and joins of single values.
 func CheckIntegers[E any](t *testing.T, d machine.Domain[E], elements func(machine.Kind) *rapid.Generator[E],
 	options IntegerOptions) {
 	t.Helper()

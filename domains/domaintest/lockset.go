@@ -6,8 +6,8 @@ import (
 	"github.com/seed38182bad/parallax/domains/lockset"
 )
 
-// MustLocks generates Must sets of a table, of the locks 0 to 3, the most of them
-// with few locks held once, others with sums that their sides do not imply.
+// MustLocks generates Must sets of a table, of the locks 0 to 3. Most have few
+// locks held once, others have sums that their sides do not imply.
 func MustLocks(table *lockset.Table[int]) *rapid.Generator[lockset.Must[int]] {
 	d := table.Must()
 	exact := rapid.Custom(func(t *rapid.T) lockset.Must[int] {

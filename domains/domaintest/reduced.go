@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// ReductionLaws are the laws of a reduction that reduced.New may be given:
-// elements of the lattice become smaller, a larger one stays larger, and, where
+// ReductionLaws are the laws of a reduction that reduced.New may be given.
+// Elements of the lattice become smaller, and a larger one stays larger. Where
 // meaning is a concretization of the lattice, nothing is lost that an element
 // describes. Of meaning the fields Contains and Pick are used; both may be nil.
 func ReductionLaws[E, C any](of lattice.Lattice[E], elements *rapid.Generator[E], reduce func(E) E,

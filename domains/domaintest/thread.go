@@ -6,8 +6,9 @@ import (
 	"github.com/seed38182bad/parallax/domains/thread"
 )
 
-// Threads generates identities of threads that are created at the sites 1 to 3: those
-// of a few creations from the main thread or from unknown threads, and joins of them.
+// Threads generates identities of threads that are created at the sites 1 to 3. They
+// are those of a few creations from the main thread or from unknown threads, and joins
+// of them.
 func Threads() *rapid.Generator[thread.ID[int]] {
 	d := thread.Domain[int]{}
 	created := rapid.Custom(func(t *rapid.T) thread.ID[int] {

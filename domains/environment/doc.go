@@ -5,10 +5,10 @@
 //	fmt.Println(e.Format(names)) // {x: 5, y: [0, 10]}
 //
 // An environment describes the assignments in which every variable has one of the values that its abstract value
-// describes. A variable of which nothing is known, whose value is top, is not stored; so joins keep the common
-// variables only, and top is empty. If one variable can have no value, no assignment is described: the environment
-// collapses to bottom, which says that the point is not reached. (In SPARTA's AbstractEnvironment the same two rules
-// hold; without the second, two environments that describe nothing would differ.)
+// describes. A variable of which nothing is known, whose value is top, is not stored. So joins keep the common
+// variables only, and top is empty. If the value of one variable is bottom, no assignment is described. The environment
+// then collapses to bottom, which says that the point is not reached. SPARTA's AbstractEnvironment has the same two
+// rules. Without the second one, two environments that describe nothing would differ.
 //
 // There are two forms.
 //

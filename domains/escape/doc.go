@@ -1,6 +1,6 @@
-// Package escape is the domain of who may reach an object: one thread, several
-// one after the other, several that only read it, or several of which some write; and
-// of the points at which that began.
+// Package escape is the domain of who may reach an object, and of the points at which that began.
+// An object is reached by one thread, by several one after the other, by several that only read it,
+// or by several of which some write.
 //
 //	d := escape.Domain[int]{}
 //	o := d.New(1)                // local to 1
@@ -26,11 +26,11 @@
 // that it depends on no order of visits. The zero State is bottom: there is no such object.
 // Top says that anything may have happened, at any point.
 //
-// The kinds are the states of Eraser (Savage et al., TOCS 1997, figure 4: exclusive,
-// shared, shared-modified) with a transfer of ownership as von Praun and Gross have it
-// (OOPSLA 2001), but as a lattice, whose operations are monotone. Only Access depends on
-// who comes first, and is for runs or for threads that are known.
+// The kinds are the states of Eraser (Savage et al., TOCS 1997, figure 4: exclusive, shared,
+// shared-modified). The transfer of ownership is that of von Praun and Gross (OOPSLA 2001). Here
+// they are a lattice, whose operations are monotone. Only Access depends on who comes first, and is
+// for runs or for threads that are known.
 //
-// A static analysis has one state for all objects of an allocation site: joined, two
-// objects that are local to different threads are local to one that is not named.
+// A static analysis has one state for all objects of an allocation site. If two objects that are
+// local to different threads are joined, they are local to one that is not named.
 package escape

@@ -14,10 +14,15 @@ import (
 // edge. Edges that follow from others do no harm. It takes time in the order of
 // the cube of the number of elements, divided by 64.
 //
-// It returns an error if there is no element; if a name is empty, comes twice, or
-// has a space or one of < , # in it; if an edge names an unknown element; if edges
-// go in a circle; if more than one element has nothing below it, or nothing above
-// it; and if two elements have several upper bounds, none of which is the least.
+// It returns an error
+//
+//   - if there is no element
+//   - if a name is empty, comes twice, or has a space or one of < , # in it
+//   - if an edge names an unknown element
+//   - if edges go in a circle
+//   - if more than one element has nothing below it, or nothing above it
+//   - if two elements have several upper bounds, none of which is the least
+//
 // Since the order is finite and has a bottom, meets exist if joins do.
 func New(elements []string, edges []Edge) (*Lattice, error) {
 	for i, name := range elements {

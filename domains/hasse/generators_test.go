@@ -14,11 +14,10 @@ type diagram struct {
 	Edges    []hasse.Edge
 }
 
-// diagrams generates diagrams of lattices of at most 16 elements, in some
-// order and with edges more than are needed. A family of sets that has the
-// intersection of any two of its sets, and a greatest set, is a lattice, and
-// every finite lattice is such a family; an element is named by the bits of its
-// set.
+// diagrams generates diagrams of lattices of at most 16 elements, in some order
+// and with edges more than are needed. A family of sets is a lattice if it has
+// the intersection of any two of its sets, and a greatest set. Every finite
+// lattice is such a family. An element is named by the bits of its set.
 func diagrams() *rapid.Generator[diagram] {
 	return rapid.Custom(func(t *rapid.T) diagram {
 		const all = 1<<4 - 1

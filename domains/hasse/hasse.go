@@ -1,8 +1,8 @@
-// Package hasse is the domain of a finite lattice that its user draws: levels of
-// trust, kinds of taint, states of a protocol. The user names the elements and
-// says which lies directly below which, as in a Hasse diagram; order, joins,
-// meets, bottom and top follow, and a diagram that is no lattice is refused with
-// the elements that are to blame.
+// Package hasse is the domain of a finite lattice that its user draws: levels
+// of trust, kinds of taint, states of a protocol. The user names the elements
+// and says which lies directly below which, as in a Hasse diagram. Order,
+// joins, meets, bottom and top follow. A diagram that is no lattice is refused
+// with the elements that are to blame.
 //
 //	levels, err := hasse.Parse(`
 //		public < user, config    # what anyone may see, below both of these
@@ -12,21 +12,21 @@
 // # Meaning
 //
 // An element means what its user says. For the laws it describes the
-// join-irreducible elements at or below it (those that are not a join of smaller
-// ones, such as single kinds of taint): the lattice is the smallest family of
-// sets of these that has its order.
+// join-irreducible elements at or below it: those that are not a join of
+// smaller ones, such as single kinds of taint. The lattice is the smallest
+// family of sets of these that has its order.
 //
-// The least element of a diagram need not mean that a point is not reached.
-// Where a lattice of values has to have an element for that, as in environments
-// whose bottom is unreachable, put one below: none < public, or add one with
-// lattice.LiftBottom.
+// The least element of a diagram need not mean that a point is not reached. A
+// lattice of values may have to have an element for that, as in environments
+// whose bottom is unreachable. Then put one below: none < public, or add one
+// with lattice.LiftBottom.
 //
 // # Representation
 //
-// Elements are numbered so that each comes after those below it, and for each one
+// Elements are numbered so that each comes after those below it. For each one
 // there is the set of those above it, and of those below, as a bit vector. The
-// join of two elements is the first of their common upper bounds; that it is the
-// least is checked when the lattice is built. So an operation on up to 64
+// join of two elements is the first of their common upper bounds; that it is
+// the least is checked when the lattice is built. So an operation on up to 64
 // elements is one "and" of two words. The encoding is that of Aït-Kaci, Boyer,
 // Lincoln and Nasr (Efficient implementation of lattice operations, TOPLAS 11,
 // 1989, section 3), in both directions.

@@ -7,9 +7,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// integers generates elements of package integer of kind k: what a strided
-// interval and known bits have in common, or the join of a few values, with or
-// without 0.
+// integers generates elements of package integer of kind k. Each is what a
+// strided interval and known bits have in common, or the join of a few values,
+// with or without 0.
 func integers(k machine.Kind) *rapid.Generator[integer.Integer] {
 	d := integer.Domain{}
 	both := rapid.Custom(func(t *rapid.T) integer.Integer {

@@ -1,6 +1,6 @@
-// Package integer is the domain of machine integers that most checkers should use:
-// the reduced product of intervals, congruences, known bits, and whether a value is
-// zero. An element describes the values that all its parts do:
+// Package integer is the domain of machine integers that most checkers should use. It is the
+// reduced product of intervals, congruences, known bits, and whether a value is zero. An element
+// describes the values that all its parts do:
 //
 //	⊤                              anything
 //	uint8                          any value of the kind
@@ -23,21 +23,20 @@
 //   - Known trailing bits are a congruence, and a congruence tells trailing bits.
 //   - A bound that is 0 moves if 0 is excluded.
 //
-// Each of these steps is monotone, and they are repeated until nothing changes, so that
-// together they are a lower closure (Cousot and Cousot, POPL 1979, section 10.1).
-// Its fixed points, the elements, are a lattice again, in which order and join are those
-// of the parts. A bound may lie on a value that the bits in the middle exclude: to
-// seek the next that both the bits and the congruence admit may take as many steps as
-// there are values. Everything else that the steps do is bounded by the number of bits, since
-// a bound moves once for each change of another part.
+// Each of these steps is monotone, and they are repeated until nothing changes. So together they
+// are a lower closure (Cousot and Cousot, POPL 1979, section 10.1). Its fixed points, the elements,
+// are a lattice again, in which order and join are those of the parts. A bound may lie on a value
+// that the bits in the middle exclude. Seeking the next value that both the bits and the congruence
+// admit may take as many steps as there are values. Everything else that the steps do is bounded by
+// the number of bits, since a bound moves once for each change of another part.
 //
 // # Widening
 //
-// To widen bounds that the bits then reduce would add a bit at a time. So bits are
-// widened too: from the lowest that differs on they are given up. A chain has one change
-// for each bit, each divisor of the stride and the zero at most, with two of the bounds in
-// between, though in practice it is stable after two or three. Narrowing wins a bound back if it
-// is the last that the other parts allow.
+// To widen bounds that the bits then reduce would add a bit at a time. So bits are widened too:
+// from the lowest that differs on they are given up. A chain has one change for each bit, each
+// divisor of the stride and the zero at most, with two of the bounds in between. In practice it is
+// stable after two or three. Narrowing wins a bound back if it is the last that the other parts
+// allow.
 package integer
 
 import (

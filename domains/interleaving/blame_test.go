@@ -11,8 +11,8 @@ import (
 	"github.com/seed38182bad/parallax/domains/lockset"
 )
 
-// reducible reports whether t is of the form that theorem 3 of the report asks for, in which an access of a variable
-// that locks protect moves in both directions, and a lock that no other thread takes counts for nothing.
+// reducible reports whether t is of the form that theorem 3 of the report asks for. There an access of a variable that
+// locks protect moves in both directions. A lock that no other thread takes counts for nothing.
 func reducible(l interleaving.Locks[int], t *transaction, others ...*transaction) bool {
 	all := append(others, t)
 	taken := func(lock int) bool {
@@ -54,9 +54,9 @@ func reducible(l interleaving.Locks[int], t *transaction, others ...*transaction
 	return true
 }
 
-// exposed reports whether anybody can tell how a variable is accessed, as it is shared and written,
-// and whether it is not protected by locks: those that are held at all writes, of which each read
-// has to have one.
+// exposed reports whether anybody can tell how a variable is accessed: it is shared and written. It
+// also reports whether locks do not protect it. Locks protect it if some are held at all writes,
+// and each read has one of these.
 func exposed(l interleaving.Locks[int], v int64, all []*transaction) (told, exposed bool) {
 	accessed, written := 0, false
 	writes := map[int]int{} // by lock
@@ -100,7 +100,7 @@ func exposed(l interleaving.Locks[int], v int64, all []*transaction) (told, expo
 	})
 }
 
-// chain draws a transaction that accesses a variable under the lock of its own each time: it gives that back before it
+// chain draws a transaction that accesses a variable under the lock of its own each time. It gives that back before it
 // takes the next one, or afterwards, or at its end. The locks are taken in any order.
 func (d *drawer) chain(locks int) *transaction {
 	t := &transaction{}

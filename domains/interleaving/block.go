@@ -8,9 +8,9 @@ import (
 )
 
 // pairs calls f for the events of each block that has two, of all events of one variable. A block is a pair of events
-// that follow each other, as far as others can tell: the second one and the last write before it, or the last read if
-// there is none; or an uninitialised read and the final write. If nobody can tell that, as the
-// transaction is Weak, they are any two.
+// that follow each other, as far as others can tell. It is an event and the last write before it, or the last read if
+// there is none, or it is an uninitialised read and the final write. If nobody can tell that, as the transaction is
+// Weak, they are any two.
 func (t *Transaction[K, P]) pairs(events []*Event[K, P], f func(a, b *Event[K, P])) {
 	if !t.Loose && !t.Weak {
 		pairsInOrder(events, f)

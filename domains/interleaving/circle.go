@@ -12,7 +12,7 @@ type Set[K lattice.Integer, P any] struct {
 	Locks[K]
 	All []*Transaction[K, P] // marked
 	// Beside reports whether parts of two transactions may be executed at the same time, by different
-	// threads; of a transaction with itself, whether that is so of two executions of it.
+	// threads. Of a transaction with itself it reports that of two executions.
 	Beside func(t, u *Transaction[K, P]) bool
 	// Follow reports whether one thread may execute u after t.
 	Follow func(t, u *Transaction[K, P]) bool
@@ -45,12 +45,13 @@ func (x *Set[K, P]) index() {
 	}
 }
 
-// Circles are the ways in which t, which is in All, may be split by others of a circle: an event that
-// conflicts with one event of t comes after it, one that conflicts with a later event of t comes
-// before that, and what leads from the first to the second are at least two transactions. Of those about
-// the same variables, in one order, there is one; if FirstOnly is set, there is only the first one
-// of all. If all pairs are atomic and there is no circle, the set is; but a circle may be none,
-// since for those beside t it is not asked whether their events can come in such an order.
+// Circles are the ways in which t, which is in All, may be split by others of a circle. An event that conflicts with
+// one event of t comes after it, and one that conflicts with a later event of t comes before that. What leads from the
+// first to the second are at least two transactions.
+//
+// Of the ways about the same variables, in one order, there is one. If FirstOnly is set, there is only the first one of
+// all. If all pairs are atomic and there is no circle, the set is atomic. But a circle may be impossible, since for
+// those beside t it is not asked whether their events can come in such an order.
 func (x *Set[K, P]) Circles(t *Transaction[K, P]) (list []Split[K, P]) {
 	if x.numbers == nil {
 		x.index()
@@ -166,8 +167,8 @@ func (x *Set[K, P]) between(t *Transaction[K, P], b *twoBlock[K, P], e *Event[K,
 	return list
 }
 
-// surroundings are a transaction and how others are connected without those that conflict with it or
-// are ordered with it: a shortest circle has such neighbours only where it leaves and comes back.
+// surroundings are a transaction and how others are connected without those that conflict with it or are ordered with
+// it. A shortest circle has such neighbours only where it leaves and comes back.
 type surroundings[K lattice.Integer, P any] struct {
 	*Set[K, P]
 	t       *Transaction[K, P]
@@ -238,8 +239,8 @@ func (x *Set[K, P]) neighbours(u int, f func(v int)) {
 	}
 }
 
-// lead finds an event of some and one of others so that the transaction of the first may come before that
-// of the second, by way of others or at once, and b is to blame; see Pair.oppose.
+// lead finds an event of from and one of to that may split b so that b is to blame; see Pair.oppose. The transaction of
+// the first may come before that of the second, at once or by way of others.
 func (c *surroundings[K, P]) lead(b *twoBlock[K, P], from, to []member[K, P]) (first, last member[K, P], ok bool) {
 	for _, g := range from {
 		for _, h := range to {

@@ -39,9 +39,9 @@ func (p Pattern) String() string { return patterns[p] }
 type Split[K lattice.Integer, P any] struct {
 	Pattern
 	First, Second *Event[K, P]
-	// By come between: an event of the other transaction for patterns of one variable; for the
-	// others one that conflicts with First and then one that conflicts with Second, perhaps of
-	// different transactions: that of Whose.
+	// By come between. For patterns of one variable, By is an event of the other
+	// transaction. For the others, it is one that conflicts with First and then one that
+	// conflicts with Second. Their transactions, perhaps different, are Whose.
 	By    []*Event[K, P]
 	Whose []*Transaction[K, P]
 }
@@ -50,8 +50,8 @@ type Split[K lattice.Integer, P any] struct {
 type Pair[K lattice.Integer, P any] struct {
 	Locks[K]
 	One, Other *Transaction[K, P]
-	// MayPart reports whether, as far as the starts and ends of threads tell, an event of one of the
-	// two may come between two events of the other; nil if nothing is known of that.
+	// MayPart reports whether an event of one of the two may come between two events of the other, as
+	// far as the starts and ends of threads tell. It is nil if nothing is known of that.
 	MayPart func(first, second, by *Event[K, P]) bool
 	// Events of one group get the same answers of MayPart. Nil: all are of one group. Of splits by one pattern, with
 	// events of the same groups and variables, Splits gives the first one.
@@ -59,9 +59,9 @@ type Pair[K lattice.Integer, P any] struct {
 	FirstOnly bool // Splits gives the first one by a pattern, with events of the same groups, whatever the variables.
 }
 
-// Splits are the ways in which each of the two may be split by the other: none exactly if the two
-// together are atomic, as far as the package comment says. Of those that are alike there is the first one.
-// Variables come in their order.
+// Splits are the ways in which each of the two may be split by the other. There are none exactly if the two together
+// are atomic, as far as the package comment says. Of those that are alike there is the first one. Variables come in
+// their order.
 func (x *Pair[K, P]) Splits() (ofOne, ofOther []Split[K, P]) {
 	var one, other found[K, P]
 	var common []outers[K, P]
@@ -238,9 +238,9 @@ func (x *Pair[K, P]) byTwo(one, other *found[K, P], mine, its []twoBlock[K, P]) 
 	}
 }
 
-// oppose reports whether two 2-blocks may be executed so that no serial order explains it, and
-// which of them is to blame: the one that both events of the other may come between, and that gives a lock back
-// for the one before it takes one for the other. Where locks are nested and cannot deadlock one of them is such.
+// oppose reports whether two 2-blocks may be executed so that no serial order explains it, and which of them is to
+// blame. It is the one that both events of the other may come between. It gives a lock back for the one before it takes
+// one for the other. Where locks are nested and cannot deadlock, one of the two blocks is such.
 func (x *Pair[K, P]) oppose(b, c *twoBlock[K, P]) (ofB, ofC bool) {
 	bByFirst, bBySecond := x.admits(b.Path, b.First, b.Second, c.First), x.admits(b.Path, b.First, b.Second, c.Second)
 	cByFirst, cBySecond := x.admits(c.Path, c.First, c.Second, b.First), x.admits(c.Path, c.First, c.Second, b.Second)
@@ -268,9 +268,9 @@ func (x *Pair[K, P]) opens(b, c *twoBlock[K, P]) bool {
 	return b.Path.opens(x.Locks, after.Held, before.Held)
 }
 
-// splitters are the events of c, which is of another transaction, that split b: the one that
-// conflicts with its first event and comes after that, and the one that conflicts with its second
-// event and comes before that.
+// splitters are the events of c that split b; c is of another transaction. One conflicts with the
+// first event of b and comes after that. The other conflicts with its second event and comes before
+// that.
 func (b *twoBlock[K, P]) splitters(c *twoBlock[K, P]) (after, before *Event[K, P]) {
 	if b.First.Conflict(c.First) {
 		return c.First, c.Second

@@ -30,8 +30,8 @@ type held struct {
 	side lockset.Side
 }
 
-// transaction draws one of at most size actions, of which the locks are nested and taken in ascending
-// order, so that they cannot deadlock; loosely, they are given back in any order.
+// transaction draws one of at most size actions. Its locks are nested and taken in ascending order, so that they cannot
+// deadlock. If loosely is true, they are given back in any order.
 func (d *drawer) transaction(size, vars, locks int, loosely bool) *transaction {
 	t := &transaction{}
 	var stack []held

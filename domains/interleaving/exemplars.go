@@ -6,15 +6,15 @@ import (
 	"github.com/seed38182bad/parallax/lattice"
 )
 
-// exemplars are candidates to compare others with: of those that behave alike, for each of their
-// events, the one of which it comes first, and the one of which it comes last.
+// exemplars are candidates to compare others with. Of those that behave alike, they are for each
+// event the one of which it comes first, and the one of which it comes last.
 //
 // Candidates behave alike if their events have the same operations, groups, locks and steps before
 // them, and so have those that conflict with them. Whether two make a circle is then a matter of
-// which of their events come before which. It takes one event of each: if that of one comes before
-// that of the other, it also comes before the last such event of all that are like the other, and
-// these make a circle as well. A candidate is compared before it is an example, so that it is never
-// its own.
+// which of their events come before which. It takes one event of each. If that of one comes before
+// that of the other, it also comes before the last such event of all that are like the other. These
+// make a circle as well. A candidate is compared before it is an example, so that it is never its
+// own.
 type exemplars[K lattice.Integer, P any] struct {
 	*candidates[K, P]
 	known behaviours[K]

@@ -10,8 +10,8 @@ import (
 	"github.com/seed38182bad/parallax/domains/interleaving"
 )
 
-// Where locks are given back in any order, nothing is missed, and little is found that cannot happen: the
-// locks of a thread may let it be where it cannot get to.
+// Where locks are given back in any order, nothing is missed, and little is found that cannot happen. The locks of a
+// thread may let it be where it cannot get to.
 func TestCrossedLocksAreSound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws programs or values by the hundred")

@@ -90,7 +90,7 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// A read after a write of its own is no read between two writes: either its own write comes between
+// A read after a write of its own is no read between two writes. Either its own write comes between
 // these as well, or one of these comes between its own.
 func TestOwnRead(t *testing.T) {
 	l := locks(t)
@@ -136,8 +136,8 @@ func TestR10(t *testing.T) {
 	require.False(t, ends, "a trace ends in a deadlock")
 }
 
-// Where locks are given back in another order than that of nesting, those held all the time do not tell
-// what may come between; and threads do not get everywhere that locks permit.
+// Where locks are given back in another order than that of nesting, those held all the time do not tell what may come
+// between. Nor do threads get everywhere that locks permit.
 func TestCrossedLocks(t *testing.T) {
 	l := locks(t)
 	hand := of(l, "+1", "Wx", "+2", "-1", "Wx", "-2")

@@ -78,8 +78,8 @@ type Transaction[K lattice.Integer, P any] struct {
 	// a loop, or many ways were joined. Then the caller has set First and Final wherever it may be
 	// so, and has an event twice that may be First and may not.
 	Loose bool
-	// Weak says that a variable may stand for several cells of memory, and an event is about any of them: so any read
-	// may be First, and any write Final, and is marked so.
+	// Weak says that a variable may stand for several cells of memory, and an event is about any of them. So any read may
+	// be First, and any write Final, and is marked so.
 	Weak bool
 
 	paths      map[ends[K]]Path[K]
@@ -143,13 +143,16 @@ func (l Locks[K]) apart(a, b lockset.Must[K]) bool {
 	return apart
 }
 
-// A Path is what a thread holds from one event to another: a set for each stretch in which that
-// does not change, beginning and ending with those at the events.
+// A Path is what a thread holds from one event to another. It has a set for each stretch in which
+// that does not change, beginning and ending with those at the events.
 type Path[K lattice.Integer] []lockset.Must[K]
 
-// path is that from event a of t to b. A lock is in a set if it is certain that it was held:
-// because it was at a, and was not given back since; because it was at b, and was not taken
-// until then; or because it was taken between.
+// path is that from event a of t to b. A lock is in a set if it is certain that it was held. That
+// is so
+//
+//   - if it was held at a, and was not given back since
+//   - if it was held at b, and was not taken until then
+//   - if it was taken between
 func path[K lattice.Integer, P any](l Locks[K], t *Transaction[K, P], a, b *Event[K, P]) Path[K] {
 	if t.Loose && len(t.Steps) == 0 || !t.Loose && a.When >= b.When {
 		return Path[K]{l.Meet(a.Held, b.Held)}
@@ -222,8 +225,9 @@ func (p Path[K]) admits(l Locks[K], held lockset.Must[K]) bool {
 	return false
 }
 
-// opens reports whether a thread that holds after may come in between, and then, or at the same time, one that
-// holds before: what keeps the first one away is given back before what keeps the other one away is taken for good.
+// opens reports whether a thread that holds after may come in between, and then, or at the same time, one that holds
+// before. That is so if what keeps the first one away is given back before what keeps the other one away is taken for
+// good.
 func (p Path[K]) opens(l Locks[K], after, before lockset.Must[K]) bool {
 	open := false
 	for _, s := range p {
@@ -235,9 +239,9 @@ func (p Path[K]) opens(l Locks[K], after, before lockset.Must[K]) bool {
 	return false
 }
 
-// together reports how two paths may be executed at once, if the second begins after the first
-// one has: whether it may end before the first one does (within), and whether the first one may
-// end before the second does (crossing).
+// together reports how two paths may be executed at once, if the second begins after the first one
+// has. The result within is true if the second may end before the first one does. The result
+// crossing is true if the first may end before the second does.
 func together[K lattice.Integer](l Locks[K], p, q Path[K]) (within, crossing bool) {
 	reach := make([]bool, len(p)) // for the present j, where the first one may be
 	for i := range p {

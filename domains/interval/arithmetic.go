@@ -85,9 +85,9 @@ func arc(k machine.Kind, start, width uint64) Interval {
 }
 
 // between is the smallest interval that contains all values on the way up from
-// key first to key last, which takes high·2^64 + width steps. If that is so many
-// steps that all values are passed, or leads from the greatest value to its
-// successor, the least, then the interval is that of all values.
+// key first to key last, which takes high·2^64 + width steps. If that is so
+// many steps that all values are passed, the interval is that of all values. So
+// it is if the steps lead from the greatest value to its successor, the least.
 func (s *span) between(first, last int64, width, high uint64) Interval {
 	if first > last || width > s.width || high != 0 {
 		return Interval{s.kind, s.min, s.max}

@@ -55,11 +55,11 @@ func upTo(x uint64) uint64 { return ^uint64(0) >> uint(bits.LeadingZeros64(x)) }
 
 // orBounds are the least and the greatest x | y.
 //
-// The least one raises a or c at the highest bit m possible that the other one has
-// anyway, so that what it changes in a|c is the bits below m, which the raised one
-// loses. The greatest one lowers b or d at the highest bit m possible that the
-// other one has anyway: all bits below m are set then in b|d, whichever it is.
-// Neither takes a branch, because none could be foreseen.
+// The least one raises a or c at the highest possible bit m that the other one has
+// anyway. This changes in a|c only the bits below m, which the raised one loses. The
+// greatest one lowers b or d at the highest possible bit m that the other one has
+// anyway. All bits below m are then set in b|d, whichever is lowered. Neither takes a
+// branch, because none could be foreseen.
 func orBounds(a, b, c, d uint64) (lo, hi uint64) {
 	freeA, freeC := upToOrLast(a^b), upToOrLast(c^d)
 	raiseA, raiseC := c&^a&freeA, a&^c&freeC

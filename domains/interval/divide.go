@@ -3,7 +3,7 @@ package interval
 import "github.com/seed38182bad/parallax/domains/machine"
 
 // quotient is x / y. For y of one sign it is monotone in each operand, so that its
-// extremes are quotients of bounds; but x / -1 may leave the kind, and is -x.
+// extremes are quotients of bounds. But x / -1 may leave the kind, and is -x.
 func quotient(a, b Interval) Interval {
 	if a.kind == machine.Uint64 {
 		if b.greatest() == 0 {

@@ -7,12 +7,12 @@
 //	[-1, 5] int8     …   the values from -1 to 5
 //	⊥                    nothing
 //
-// Arithmetic wraps as Go's does, and the domain is exact about it: where all
-// results leave the kind by the same multiple of 2^width, the bounds wrap with them
-// ([250, 255] + [10, 10] is [4, 9] in uint8), and where only some do, both the
-// least and the greatest value of the kind are possible results of an addition.
-// Intervals do not wrap around themselves as those of Navas et al. (APLAS 2012)
-// do; in return they form a lattice.
+// Arithmetic wraps as Go's does, and the domain is exact about it. Where all results
+// leave the kind by the same multiple of 2^width, the bounds wrap with them: [250, 255]
+// + [10, 10] is [4, 9] in uint8. Where only some results of an addition do, both the
+// least and the greatest value of the kind are possible results. Intervals do not wrap
+// around themselves as those of Navas et al. (APLAS 2012) do; in return they form a
+// lattice.
 //
 // All operations are best, that is, as tight as an interval can be, except the remainder by
 // an interval of several divisors, and products of which only some wrap. The
@@ -145,8 +145,8 @@ func (a Interval) Bounds() (lo, hi machine.Value, ok bool) {
 }
 
 // Int64Bounds are the least and the greatest number that a describes, each moved to the
-// nearest int64 if it is none: those of top, and of a kind that has greater
-// ones, end at math.MaxInt64. It is false for bottom only.
+// nearest int64 if it is none. Those of top, and of a kind that has greater ones, end
+// at math.MaxInt64. It is false for bottom only.
 func (a Interval) Int64Bounds() (lo, hi int64, ok bool) {
 	switch a.kind {
 	case machine.NoKind:

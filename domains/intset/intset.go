@@ -1,17 +1,18 @@
-// Package intset is the domain of finite sets of machine integers of one kind, up
-// to a limit: what is known of a flag, a state or a mode that takes a few values.
+// Package intset is the domain of finite sets of machine integers of one kind, up to a
+// limit. Such a set is what is known of a flag, a state or a mode that takes a few
+// values.
 //
 //	⊤                    anything
 //	uint8                any value of the kind
 //	{1, 5, 9} uint8      these values
 //	⊥                    nothing
 //
-// A set is its values in ascending order. One that would have more than the limit
-// becomes all values of the kind, and one that has all values of a kind is
-// written as that, so that no two elements describe the same. Operations on sets are
-// exact: they apply the operation to all values, and are as costly. All values of a
-// kind give all values, but where the other operand decides, or leaves a few: x & 0,
-// x % 3 of unsigned numbers, and x < 3.
+// A set is its values in ascending order. A set that would have more than the limit
+// becomes all values of the kind. A set that has all values of a kind is written as
+// that, so that no two elements describe the same. Operations on sets are exact: they
+// apply the operation to all values, and are as costly. All values of a kind give all
+// values, but where the other operand decides, or leaves a few. Examples are x & 0, x %
+// 3 of unsigned numbers, and x < 3.
 //
 // Chains have at most the limit and four elements. Sets of one value are the constants,
 // the oldest of the domains (Kildall, POPL 1973); bounded sets are as old as the

@@ -101,10 +101,10 @@ func (d Domain) Merge(a, b Space) (Space, lattice.Side) {
 	return hull(a, b), lattice.Neither
 }
 
-// hull finds the combinations of the equations of a that hold in b. Evaluated in
-// b, an equation of a leaves a remainder; the combinations whose remainders
-// cancel are found by elimination, which does to the equations what it does to
-// the remainders.
+// hull finds the combinations of the equations of a that hold in b. Evaluated
+// in b, an equation of a leaves a remainder. Elimination finds the combinations
+// whose remainders cancel. It does to the equations what it does to the
+// remainders.
 func hull(a, b Space) Space {
 	type pair struct{ remainder, equation Expr }
 	var independent []pair

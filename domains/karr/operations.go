@@ -30,7 +30,7 @@ func (d Domain) Assign(s Space, x Var, e Expr) Space {
 		return r
 	}
 	// e depends on x, so that the old x can be told from the new one, and s does
-	// not give x: in all equations, the old x is (x - rest) / c.
+	// not give x. In all equations, the old x is (x - rest) / c.
 	old := X(x).Minus(rest).Times(c.inverse())
 	r := Space{reached: true}
 	var changed []Expr
@@ -72,8 +72,9 @@ func (Domain) Forget(s Space, x Var) Space {
 }
 
 // Test narrows s to where e c f holds. It is exact for equality. An inequality
-// says something only if e and f differ by a constant: s is then all or nothing;
-// else s itself is the least affine space that contains what is left of it.
+// says something only if e and f differ by a constant. Then s is all or
+// nothing. Otherwise s itself is the least affine space that contains what is
+// left of it.
 func (d Domain) Test(c machine.Cmp, s Space, e, f Expr) Space {
 	if s.IsBottom() || c >= machine.NumCmps {
 		return s

@@ -15,10 +15,10 @@
 //
 // # Representation
 //
-// The equations are solved for some of the variables: each equation gives one
-// variable by smaller ones that are not given themselves (the reduced row
-// echelon form, read from the right). There is only one such form, so that spaces
-// are equal if their equations are. Numbers are exact, in 64 bits while they fit.
+// The equations are solved for some of the variables. Each equation gives one variable
+// by smaller ones that are not given themselves (the reduced row echelon form, read
+// from the right). There is only one such form, so that spaces are equal if their
+// equations are. Numbers are exact, in 64 bits while they fit.
 //
 // The join is the affine hull, the least affine space that contains both. Its
 // equations are those combinations of the equations of one space that hold in
@@ -26,21 +26,21 @@
 // Each proper join gives up an equation, so that chains are finite and no
 // widening is needed.
 //
-// The domain is that of Karr (Affine relationships among variables of a program,
-// Acta Informatica 6, 1976), with the operations understood as in Müller-Olm
-// and Seidl (A note on Karr's algorithm, ICALP 2004).
+// The domain is that of Karr (Affine relationships among variables of a program, Acta
+// Informatica 6, 1976). Its operations are as in Müller-Olm and Seidl (A note on Karr's
+// algorithm, ICALP 2004).
 //
 // # Machine integers
 //
 // Equations are about numbers, and hold for the integers of a program only while
 // nothing wraps: after i = 2*j with an overflow, i is something else. So before
-// Assign(x, e) a checker makes sure, by a domain that knows bounds, that no step
-// of e leaves the range of its type, and calls Forget(x) otherwise; also where the
-// operation is not linear: a division, a shift to the right, a mask, a product
-// of two variables neither of which is Const. A conversion is Assign if the
-// value fits the target and Forget if it may not. Tests for equality need no such
-// care. That integers are whole is not used: x = 1/2 of an integer says, to whoever
-// asks, that the point is not reached.
+// Assign(x, e) a checker makes sure, by a domain that knows bounds, that no step of e
+// leaves the range of its type. Otherwise it calls Forget(x). It also does so where the
+// operation is not linear. Such are a division, a shift to the right, a mask, and a
+// product of two variables neither of which is Const. A conversion is Assign if the
+// value fits the target and Forget if it may not. Tests for equality need no such care.
+// That integers are whole is not used: x = 1/2 of an integer says, to whoever asks,
+// that the point is not reached.
 package karr
 
 import (
@@ -115,8 +115,8 @@ func (s Space) Const(e Expr) (Rat, bool) {
 // Implies reports whether e = f throughout s, which is so in bottom.
 func (s Space) Implies(e, f Expr) bool { return s.IsBottom() || s.Eval(e).Equal(s.Eval(f)) }
 
-// Relation returns a and b such that x = a*y + b throughout s, with a = 0 if x is
-// constant; false if s implies no such relation, and for bottom.
+// Relation returns a and b such that x = a*y + b throughout s, with a = 0 if x
+// is constant. It is false if s implies no such relation, and for bottom.
 func (s Space) Relation(x, y Var) (a, b Rat, ok bool) {
 	if s.IsBottom() {
 		return Rat{}, Rat{}, false

@@ -76,9 +76,9 @@ type access struct {
 	held  must
 }
 
-// The verdict against its definition, on all accesses kept one by one; and against
-// what it is for: two accesses of which one is a write are kept apart by a lock if the
-// verdict says so.
+// The verdict is compared with its definition, on all accesses kept one by one. It is
+// also compared with its purpose: if it is Protected, a lock keeps apart any two
+// accesses of which one is a write.
 func TestVerdict(t *testing.T) {
 	table, d := domain(t, 1)
 	a, locks := d.Accesses(), table.Must()

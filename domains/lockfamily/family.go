@@ -130,9 +130,9 @@ func (d Domain[K]) Limit(f Family[K]) Family[K] {
 	return f
 }
 
-// Apart reports whether threads that hold the locks of any set of f are kept apart
-// from those that hold any set of g: the two have a lock in common that one of them
-// holds for writing. If not, it names the first two sets that do not.
+// Apart reports whether threads that hold the locks of any set of f are kept apart from
+// those that hold any set of g. That is so if the two have a lock in common that one of
+// them holds for writing. If not, it names the first two sets that do not.
 func (d Domain[K]) Apart(f, g Family[K]) (x, y lockset.Must[K], apart bool) {
 	for _, x := range f.sets {
 		for _, y := range g.sets {

@@ -82,8 +82,8 @@ func (n *node[K]) all(yield func(Lock[K]) bool) {
 	}
 }
 
-// merge joins a and b, which belong to one table: the greater set is the one that is within the other. join is
-// asked for sets that are not ordered.
+// merge joins a and b, which belong to one table. The greater set is the one that is within the other. join is asked
+// for sets that are not ordered.
 func merge[K lattice.Integer](a, b *node[K], join func(a, b *node[K]) *node[K]) (*node[K], lattice.Side) {
 	switch {
 	case a == b:

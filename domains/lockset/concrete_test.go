@@ -98,7 +98,7 @@ func TestOperationsAreSound(t *testing.T) {
 }
 
 // On one lock, with counts capped at 3, every operation on every set gives the best
-// that can be said: what an enumeration of all it does to counts up to 8 says.
+// that can be said. This is checked by an enumeration of all it does to counts up to 8.
 func TestOperationsAreBest(t *testing.T) {
 	table := newTable(t, 3)
 	must := table.Must()

@@ -15,10 +15,10 @@
 //
 //	w ≥ Write, r ≥ Read, w+r ≥ Any; nothing is said of other locks
 //
-// The sum is what joins need: a lock that is held for writing on one path and for
+// The sum is what joins need. A lock that is held for writing on one path and for
 // reading on the other is held on both, and so protects what is read. Counts are
-// capped: the greatest one stands for itself and all above, prints as "many", and
-// makes all counters of loops finite.
+// capped: the greatest one stands for itself and all above, prints as "many", and makes
+// all counters of loops finite.
 //
 // The zero value is bottom, "not reached". Sets grow in the order as they lose locks:
 // joining intersects them, and the top is {}. Bottom is also the set of all locks from

@@ -64,8 +64,8 @@ func (s Must[K]) Compare(o Must[K]) int {
 }
 
 // MustDomain is the lattice of Must sets of a table, ordered by what they leave
-// open: a ≤ b if a has all locks of b, held at least as often. It has no infinite
-// ascending chains.
+// open. So a ≤ b if a has all locks of b, held at least as often. It has no
+// infinite ascending chains.
 type MustDomain[K lattice.Integer] struct{ table *Table[K] }
 
 // Empty returns the set of no locks.
@@ -191,9 +191,9 @@ func (d MustDomain[K]) step(s Must[K], k K, side Side, what change) Must[K] {
 	return Must[K]{to}
 }
 
-// Guards returns the locks of s that protect an access of this side, each held once
-// for writing: those that are held for writing if memory is written, all if it is
-// read. Joining the guards of all accesses of a variable gives Eraser's set of
+// Guards returns the locks of s that protect an access of this side, each held once for
+// writing. If memory is written, these are the locks held for writing; if it is read,
+// all. Joining the guards of all accesses of a variable gives Eraser's set of
 // candidates (Savage et al., TOCS 1997, section 2.3).
 func (d MustDomain[K]) Guards(s Must[K], side Side) Must[K] {
 	n := d.table.own(s.n)
@@ -224,10 +224,9 @@ func (n *node[K]) guarding(side Side) *node[K] {
 	}), &content[K]{})
 }
 
-// Exclusive returns a lock that keeps a thread that holds a and another one that
-// holds b apart, and whether there is one: one of them holds it for writing, and the
-// other holds it too. Nobody is anywhere that is not reached: with bottom the answer is
-// true, for no lock.
+// Exclusive returns a lock that keeps a thread that holds a apart from another one that
+// holds b, and whether there is one. One of them holds it for writing, and the other
+// holds it too. Bottom is never reached: with it the answer is true, for no lock.
 func (d MustDomain[K]) Exclusive(a, b Must[K]) (k K, exclude bool) {
 	if a.n == nil || b.n == nil {
 		return k, true

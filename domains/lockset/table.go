@@ -52,8 +52,8 @@ type node[K lattice.Integer] struct {
 // maxFew is how many locks a set may have that keeps them in order. Threads rarely hold more.
 const maxFew = 8
 
-// A content is what is in a set, with a hash that does not depend on the order in which it came: so both follow a lock
-// that is taken or given back in logarithmic time.
+// A content is what is in a set, with a hash. The hash does not depend on the order in which locks came. So when a lock
+// is taken or given back, both are updated in logarithmic time.
 type content[K lattice.Integer] struct {
 	locks lattice.Map[K, Hold] // no zero holds
 	hash  uint64

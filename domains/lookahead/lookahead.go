@@ -19,9 +19,10 @@ type Options[S any] struct {
 	// sound and no better than widening without looking ahead.
 	Unreachable func(S) bool
 
-	// Leq and Equal are the order and the equality of the base. If they are nil, its
-	// methods of these names are used, at the price of an allocation for a base that
-	// is no pointer; if there are none, states are compared by merging clones.
+	// Leq and Equal are the order and the equality of the base. If they are nil,
+	// its methods of these names are used, at the price of an allocation for a
+	// base that is no pointer. If there are none, states are compared by merging
+	// clones.
 	Leq, Equal func(a, b S) bool
 
 	// Phases is how often main may take over the pilot at one loop head before it

@@ -10,9 +10,9 @@
 //
 // Domain is the interface that all integer domains share, so that a checker, a
 // test suite or a product can be written for any of them. A domain describes
-// values of all kinds at once: an element is bottom, or a set of values of one
+// values of all kinds at once. An element is bottom, or a set of values of one
 // kind, or top, which says nothing, not even the kind. All(k) is the greatest
-// element of kind k and lies strictly below top; joining elements of two kinds
-// gives top and meeting them bottom, so no operation can fail for want of a
+// element of kind k and lies strictly below top. Joining elements of two kinds
+// gives top, and meeting them bottom, so no operation can fail for want of a
 // common kind.
 package machine

@@ -5,8 +5,8 @@ import "github.com/seed38182bad/parallax/lattice"
 // A Domain is a lattice whose elements describe sets of integers, with what a
 // program can do to them. Each operation covers Apply, ApplyUnary, Convert or
 // Holds: what the concrete operation makes of described values is described by
-// the result. Operations are monotone, strict (bottom gives bottom), and total:
-// for operands of different kinds, or of no known kind, they give the best that
+// the result. Operations are monotone, strict (bottom gives bottom), and total.
+// For operands of different kinds, or of no known kind, they give the best that
 // can be said, which may be top.
 type Domain[E any] interface {
 	lattice.Lattice[E]

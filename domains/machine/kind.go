@@ -80,8 +80,9 @@ func (k Kind) Bitwise(b uint64) Value {
 	return Value{k, b << unused >> unused}
 }
 
-// Of is the value of the kind that is congruent to x modulo 2^Bits(): x itself
-// if the kind has it, and what a conversion in Go would make of it otherwise.
+// Of is the value of the kind that is congruent to x modulo 2^Bits(). This is x
+// itself if the kind has it, and otherwise what a conversion in Go would make
+// of it.
 func (k Kind) Of(x int64) Value { return k.Bitwise(uint64(x)) }
 
 // Label is s, which says something about values of the kind, with the name of the

@@ -37,7 +37,7 @@ func (op Op) String() string {
 // IsShift reports whether the right operand is a count of any kind.
 func (op Op) IsShift() bool { return op == Shl || op == Shr }
 
-// Apply is the result of x op y, and whether it is defined: a division by zero
+// Apply is the result of x op y, and whether it is defined. A division by zero
 // and a shift by a negative count panic in Go, and operands of different kinds
 // are no program.
 func Apply(op Op, x, y Value) (Value, bool) {

@@ -1,11 +1,11 @@
 package machine
 
-// Operands brings a and b to kinds for which op is defined, as a domain may do
-// first in Binary. If ok, x and y are a and b, but for a top that has become All of
-// the only kind that fits: that of the other operand, or Uint64 for the count of a
-// shift, since larger counts than those of any kind do the same. Otherwise result
-// is what a op b gives: bottom if an operand is, or if they are of kinds that no program
-// combines; and top if the kind of the result is not known, or op is none.
+// Operands brings a and b to kinds for which op is defined, as a domain may do first in
+// Binary. If ok, x and y are a and b, but for a top that has become All of the only
+// kind that fits. This is the kind of the other operand, or Uint64 for the count of a
+// shift, since larger counts than those of any kind do the same. Otherwise result is
+// what a op b gives. It is bottom if an operand is, or if they are of kinds that no
+// program combines. It is top if the kind of the result is not known, or op is none.
 func Operands[E any](d Domain[E], op Op, a, b E) (x, y, result E, ok bool) {
 	if op.IsShift() {
 		return shiftOperands(d, a, b)

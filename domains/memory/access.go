@@ -20,10 +20,10 @@ func (d *Domain[V]) Assign(m Memory[V], x pointer.Var, v V) Memory[V] {
 	return m
 }
 
-// Allocate is m after site s has allocated an object whose fields all hold zero.
-// What was its latest instance becomes one of the earlier ones, in all variables
-// and objects of m. pointer.Recent(s) is the new object; zero is a value from
-// before the allocation.
+// Allocate is m after site s has allocated an object whose fields all hold
+// zero. What was its latest instance becomes one of the earlier ones, in all
+// variables and objects of m. The new object is pointer.Recent(s); zero is a
+// value from before the allocation.
 func (d *Domain[V]) Allocate(m Memory[V], s pointer.Site, zero V) Memory[V] {
 	if !d.Reached(m) {
 		return m
@@ -37,9 +37,9 @@ func (d *Domain[V]) Allocate(m Memory[V], s pointer.Site, zero V) Memory[V] {
 	return m
 }
 
-// AllocateMany is m after any number of objects of site s have come into being,
-// none of which is its latest instance, and whose fields all hold zero:
-// pointer.Old(s) has them among its instances. The pointers in m stay as they are.
+// AllocateMany is m after any number of objects of site s have come into being, whose
+// fields all hold zero. None of them is the latest instance of s: pointer.Old(s) has
+// them among its instances. The pointers in m stay as they are.
 func (d *Domain[V]) AllocateMany(m Memory[V], s pointer.Site, zero V) Memory[V] {
 	if !d.Reached(m) {
 		return m
@@ -82,9 +82,9 @@ func (d *Domain[V]) load(m Memory[V], p pointer.Set, of func(record[V]) V) V {
 	return v
 }
 
-// targets calls f with the objects of m that exist and that p may point to; with
-// top, of no object in particular, if that may be any object and m knows nothing of
-// them.
+// targets calls f with the objects of m that exist and that p may point to. It calls f
+// with top, of no object in particular, if that may be any object and m knows nothing
+// of them.
 func (d *Domain[V]) targets(m Memory[V], p pointer.Set, f func(pointer.Object, record[V])) {
 	objects, known := m.Second.Entries()
 	switch {
@@ -104,9 +104,9 @@ func (d *Domain[V]) targets(m Memory[V], p pointer.Set, f func(pointer.Object, r
 	}
 }
 
-// Store is m after p.f = v: a strong update if p points to one single instance
-// where it is not nil, and weak ones of all its objects otherwise. It is bottom if
-// none of them exists.
+// Store is m after p.f = v. The update is strong if p points to one single instance
+// where it is not nil. Otherwise all its objects have weak ones. It is bottom if none
+// of them exists.
 func (d *Domain[V]) Store(m Memory[V], p pointer.Set, f pointer.Field, v V) Memory[V] {
 	return d.store(m, p,
 		func(r record[V]) record[V] { return d.fields.set(r, f, v) },
@@ -123,9 +123,9 @@ func (d *Domain[V]) StoreAny(m Memory[V], p pointer.Set, v V) Memory[V] {
 	return d.store(m, p, weak, weak)
 }
 
-// Copy is m after *p = *q: each field of an object that p may point to gets what
-// that field holds in the objects that q may point to, by a strong update if
-// there is but one single instance.
+// Copy is m after *p = *q. Each field of an object that p may point to gets
+// what that field holds in the objects that q may point to. The update is
+// strong if p points to one single instance.
 func (d *Domain[V]) Copy(m Memory[V], p, q pointer.Set) Memory[V] {
 	from, exists := d.fields.Bottom(), false
 	d.targets(m, q, func(_ pointer.Object, r record[V]) { from, exists = d.fields.Join(from, r), true })

@@ -9,9 +9,9 @@ import (
 	"github.com/seed38182bad/parallax/domains/pointer"
 )
 
-// operation is something that a program does, in both worlds. concrete may change
-// the world that it gets, and returns false if the program stops. choose picks one
-// of n ways where the operation is not deterministic.
+// operation is something that a program does, in both worlds. concrete may change the
+// world that it gets. It returns false if the program stops. choose picks one of n ways
+// where the operation is not deterministic.
 type operation struct {
 	name     string
 	abstract func(mem) mem

@@ -1,5 +1,5 @@
-// Package mhp is the domain of what a thread knows of others at a point of its program,
-// from which follows whether two points may happen in parallel.
+// Package mhp is the domain of what a thread knows of others at a point of its program.
+// From that follows whether two points may happen in parallel.
 //
 //	d := mhp.Domain[int]{}
 //	main := d.Main()
@@ -13,10 +13,11 @@
 //   - who has ended for certain: threads that were joined, by this thread or by one
 //     before it, each known by a unique identity.
 //
-// A thread that is an ancestor of another one, and has not created it nor any thread
-// on the way to it, runs before it; one that has ended runs before whoever knows it. That
-// main is alone before it creates its first thread is the simplest case. Both come from
-// Goblint (analyses mhp, threadJoins and threadid; Schwarz et al., ESOP 2023, section 5).
+// A thread that is an ancestor of another one, and has not created it nor any thread on
+// the way to it, runs before it. A thread that has ended runs before whoever knows it.
+// That main is alone before it creates its first thread is the simplest case. Both come
+// from Goblint (analyses mhp, threadJoins and threadid; Schwarz et al., ESOP 2023,
+// section 5).
 //
 // The zero Fact is bottom, for a point that is not reached. Facts grow as they know
 // less: other identities, more children, fewer joins. With finitely many sites of creation

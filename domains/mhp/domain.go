@@ -109,9 +109,9 @@ func (d Domain[K]) ForkUnknown(f Fact[K]) Fact[K] {
 }
 
 // Await returns the fact of the thread after it has waited for the end of a thread of
-// the given identity. end is a fact of the ends of all threads of that identity, with
-// what these know of others: bottom if they do not end, whence the waiting does not
-// either, and top if it is not known.
+// the given identity. The argument end is a fact of the ends of all threads of that
+// identity, with what these know of others. It is bottom if they do not end, so that
+// the waiting does not either, and top if it is not known.
 func (d Domain[K]) Await(f Fact[K], id thread.ID[K], end Fact[K]) Fact[K] {
 	if f.IsBottom() || id.IsBottom() || end.IsBottom() {
 		return d.Bottom()

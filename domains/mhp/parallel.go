@@ -49,9 +49,9 @@ func (r Reason[K]) String() string {
 }
 
 // MayHappenInParallel reports whether a thread may be at the point of a while another
-// one is at that of b, and if not, why: the first of the exclusions that holds, in the
-// order of their constants. If larger facts cannot happen in parallel, neither can
-// smaller ones.
+// one is at that of b. If not, it says why, by the first of the exclusions that holds,
+// in the order of their constants. If larger facts cannot happen in parallel, neither
+// can smaller ones.
 func (d Domain[K]) MayHappenInParallel(a, b Fact[K]) (bool, Reason[K]) {
 	if a.IsBottom() || b.IsBottom() {
 		return false, Reason[K]{Why: Unreachable}
@@ -84,8 +84,9 @@ func (d Domain[K]) MayHappenInParallel(a, b Fact[K]) (bool, Reason[K]) {
 	return true, Reason[K]{}
 }
 
-// notStarted reports whether no thread of id can have been started: the thread of f
-// is an ancestor of them all, and has created none of them nor of their ancestors.
+// notStarted reports whether no thread of id can have been started. That is so if the
+// thread of f is an ancestor of them all, and has created none of them nor of their
+// ancestors.
 func (d Domain[K]) notStarted(f Fact[K], id thread.ID[K]) bool {
 	if !d.threads.MustBeAncestor(f.id, id) {
 		return false

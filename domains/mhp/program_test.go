@@ -218,7 +218,7 @@ func analysisOf(program [][]instruction) *analysis {
 }
 
 // In every state of every interleaving, each thread is described by a fact that was
-// computed, and two threads that are both about to access something are never said to be
+// computed. Two threads that are both about to access something are never said to be
 // unable to do so in parallel.
 func TestProgramsAgainstAllInterleavings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

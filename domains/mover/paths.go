@@ -61,9 +61,9 @@ func (s Paths[K, E]) Then(p Path[K, E]) Paths[K, E] {
 	return r
 }
 
-// ThenRelease are the paths of s, each followed by a step that gives a lock back, of which it is known
-// that it is the one that a path has taken last, if that has the same name. Unlike Release it says nothing
-// of locks of that name that others have taken before.
+// ThenRelease are the paths of s, each followed by a step that gives a lock back. If the last lock that a path has
+// taken has the same name, it is known to be that lock. Unlike Release it says nothing of locks of that name that
+// others have taken before.
 func (s Paths[K, E]) ThenRelease(lock K, at E) Paths[K, E] {
 	var r Paths[K, E]
 	for _, x := range s.All() {

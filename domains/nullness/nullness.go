@@ -1,7 +1,7 @@
-// Package nullness is the domain of what is known about nil. An element describes
-// values of the types that have nil in Go (pointers, functions, maps, channels,
-// slices, interfaces): none at all, only nil, only values other than nil, or any.
-// An interface that holds a nil pointer is not nil.
+// Package nullness is the domain of what is known about nil. An element
+// describes values of the types that have nil in Go: pointers, functions, maps,
+// channels, slices, interfaces. It describes none at all, only nil, only values
+// other than nil, or any. An interface that holds a nil pointer is not nil.
 //
 // The element is a set of the two sorts, one bit for each. Everything here is the
 // best that the domain can say.
@@ -90,9 +90,9 @@ func (Domain) Narrow(_, next Value) Value { return next }
 // TestNil narrows a to what it describes where x == nil holds.
 func (Domain) TestNil(a Value) Value { return a & Nil }
 
-// TestNonNil narrows a to what it describes where x != nil holds, which is also
-// what is left of it behind an operation that panics for nil, such as a
-// dereference: bottom if nothing gets there.
+// TestNonNil narrows a to what it describes where x != nil holds. The same is
+// left of it behind an operation that panics for nil, such as a dereference. It
+// is bottom if nothing gets there.
 func (Domain) TestNonNil(a Value) Value { return a & NonNil }
 
 // TestEqual narrows a and b to what they describe where x == y holds. Both are

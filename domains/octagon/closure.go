@@ -2,9 +2,10 @@ package octagon
 
 import "github.com/seed38182bad/parallax/domains/internal/dbm"
 
-// Close is Floyd's and Warshall's algorithm on pairs of nodes (Miné 2006, figure
-// 8), and then one step of tightening and strengthening, which makes the result
-// the least over the integers (Bagnara, Hill and Zaffanella 2009, section 6).
+// Close is Floyd's and Warshall's algorithm on pairs of nodes (Miné 2006,
+// figure 8), then one step of tightening and strengthening. That step makes the
+// result the least over the integers (Bagnara, Hill and Zaffanella 2009,
+// section 6).
 func (l layout) Close(m []int64, n int) bool {
 	var stack [2 * small]int64
 	p, q := rows(&stack, n)
@@ -69,7 +70,7 @@ func tighten(m []int64, n int) bool {
 }
 
 // Add is incremental closure by one constraint (Chawdhary, Robbins and King,
-// "Incrementally closing octagons", 2018, section 4): a new path uses the edge
+// "Incrementally closing octagons", 2018, section 4). A new path uses the edge
 // a → b, or its mirror image b̄ → ā, or both.
 func (l layout) Add(m []int64, n int, s, t dbm.Lit, c int64) bool {
 	i, w := edge(s, t, c)
@@ -103,9 +104,9 @@ func (l layout) Add(m []int64, n int, s, t dbm.Lit, c int64) bool {
 	return tighten(m, n)
 }
 
-// CloseVar is incremental closure by the constraints of one variable (Miné 2006,
-// section 3.4): its rows take paths through all other nodes, and then all others
-// take paths through it.
+// CloseVar is incremental closure by the constraints of one variable (Miné
+// 2006, section 3.4). Its rows take paths through all other nodes, and then all
+// others take paths through it.
 func (l layout) CloseVar(m []int64, n, x int) bool {
 	var stack [2][2 * small]int64
 	k := 2 * x
@@ -141,9 +142,9 @@ func (l layout) CloseVar(m []int64, n, x int) bool {
 	return through(m, p, q, k, k+1) && tighten(m, n)
 }
 
-// Assign replaces the rows of x. What an image says of x follows from the matrix,
-// and nothing of what it says can sharpen a bound between other variables; so it
-// is closed when the rows themselves are.
+// Assign replaces the rows of x. What an image says of x follows from the
+// matrix, and nothing of what it says can sharpen a bound between other
+// variables. So it is closed when the rows themselves are.
 func (l layout) Assign(m []int64, n, x int, im *dbm.Image) (cut bool) {
 	var stack [2][2 * small]int64
 	k := 2 * x

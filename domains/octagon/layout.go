@@ -2,11 +2,10 @@ package octagon
 
 import "github.com/seed38182bad/parallax/domains/internal/dbm"
 
-// layout is the half matrix of Miné 2006, section 3. Nodes are literals; entry
-// (i, j) bounds vᵢ - vⱼ. As vᵢ - vⱼ is also the difference of the negations of j
-// and i, entry (i, j) is (j̄, ī), and only that with j ≤ i|1 is kept. Row i follows
-// the rows above it, so that fewer variables take a prefix. Entry (i, ī) bounds
-// twice vᵢ, and is even.
+// layout is the half matrix of Miné 2006, section 3. Nodes are literals; entry (i, j)
+// bounds vᵢ - vⱼ. As vᵢ - vⱼ is also the difference of the negations of j and i, entry
+// (i, j) is (j̄, ī). Only that with j ≤ i|1 is kept. Row i follows the rows above it,
+// so that fewer variables take a prefix. Entry (i, ī) bounds twice vᵢ, and is even.
 type layout struct{}
 
 // small is the number of nodes for which buffers fit on the stack.

@@ -12,18 +12,18 @@
 // An expression over several packs counts, in each of them, with the bounds that the
 // others have for their part of it.
 //
-// States are persistent: an operation returns a new State, which shares all packs but
-// those that it changed with the old one, in a tree keyed by the smallest key of each
-// pack. Packs of which nothing is known are not stored. So copying costs nothing,
-// and merging what differs.
+// States are persistent. An operation returns a new State, which shares with the old
+// one all packs but those that it changed. The packs are in a tree keyed by the
+// smallest key of each. Packs of which nothing is known are not stored. So copying
+// costs nothing, and merging what differs.
 //
 // # Packs that grow
 //
-// With Options.Grow, assigning or testing an expression over several packs unites
-// them, as long as the result has no more variables than that. A key that is
-// assigned anew, or forgotten, leaves its pack. States with different packs are
-// compared exactly, by what they describe; merging and widening unite packs of the
-// receiver that the other state has united, and project the other state onto them.
+// With Options.Grow, assigning or testing an expression over several packs unites them,
+// as long as the result has no more variables than that. A key that is assigned anew,
+// or forgotten, leaves its pack. States with different packs are compared exactly, by
+// what they describe. Merging and widening unite packs of the receiver that the other
+// state has united, and project the other state onto them.
 //
 // With packs that are given, States are a lattice, and all operations are monotone. With
 // packs that grow, merging gives an upper bound, though not always the least, and

@@ -65,8 +65,8 @@ type operations[K lattice.Integer, R Relation[R]] struct {
 }
 
 // New returns the Domain whose packs are made by relation, such as octagon.New. It
-// returns an error that names a key that is in two packs or twice in one, an empty
-// pack, and what relation says to the largest number of variables.
+// returns an error that names a key that is in two packs or twice in one, or an empty
+// pack. It also returns what relation says to the largest number of variables.
 func New[K lattice.Integer, R Relation[R]](relation func(n int) (R, error), o Options[K]) (*Domain[K, R], error) {
 	if relation == nil {
 		return nil, fmt.Errorf("no relation: want a function such as octagon.New")

@@ -16,9 +16,9 @@ func (s *State[S]) Each(f func(Token, S) S) {
 // Apply is Each for a function that does not look at the token.
 func (s *State[S]) Apply(f func(S) S) { s.Each(func(_ Token, state S) S { return f(state) }) }
 
-// Mark remembers c as the latest choice in all parts, in place of an earlier one
-// at the same place: the edge of a branch that was taken, or the entry of a loop
-// with iteration 0.
+// Mark remembers c as the latest choice in all parts, in place of an earlier
+// one at the same place. A choice is the edge of a branch that was taken, or
+// the entry of a loop with iteration 0.
 func (s *State[S]) Mark(c Choice) { s.retoken(func(t Token) Token { return t.with(c) }) }
 
 // Next counts an iteration of the loop that was marked at a place, up to most:
@@ -57,8 +57,8 @@ func (s *State[S]) retoken(f func(Token) Token) {
 }
 
 // Split partitions each part by cases, such as the values of a variable or the
-// pointer's targets: part i of the outcome has been through cases[i], which may
-// change the state that it is given, and remembers to have taken i at the place.
+// pointer's targets. Part i of the outcome has been through cases[i], which may
+// change the state that it is given. It remembers to have taken i at the place.
 // The cases together must cover everything, or what they leave out is lost.
 func (s *State[S]) Split(at int, cases ...func(S) S) {
 	var parts []part[S]

@@ -21,9 +21,10 @@ type Options[S any] struct {
 	// dropped. If it is nil, they are kept.
 	Unreachable func(S) bool
 
-	// Leq and Equal are the order and the equality of the base. If they are nil, its
-	// methods of these names are used, at the price of an allocation for a base that
-	// is no pointer; if there are none, states are compared by merging clones.
+	// Leq and Equal are the order and the equality of the base. If they are nil,
+	// its methods of these names are used, at the price of an allocation for a
+	// base that is no pointer. If there are none, states are compared by merging
+	// clones.
 	Leq, Equal func(a, b S) bool
 }
 
@@ -104,8 +105,8 @@ func (s *State[S]) MarshalJSON() ([]byte, error) {
 	return json.Marshal(entries)
 }
 
-// At returns the state of the part that covers t, which still belongs to s; false if
-// there is none, that is, if no execution with that past comes here.
+// At returns the state of the part that covers t, which still belongs to s. It is false
+// if there is none, that is, if no execution with that past comes here.
 func (s *State[S]) At(t Token) (S, bool) {
 	if p := s.find(t); p != nil {
 		return p.state, true

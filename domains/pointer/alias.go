@@ -1,9 +1,9 @@
 package pointer
 
 // MustAlias reports whether p and q point to the same object for certain, where
-// both are followed: each points to one object unless it is nil, and that is the
-// same instance. It is true also where one of them can only be nil or nothing,
-// since then the two are never followed.
+// both are followed. Each then points to one object unless it is nil, and that
+// is the same instance. It is true also where one of them can only be nil or
+// nothing, since then the two are never followed.
 func (d Domain) MustAlias(p, q Set) bool {
 	if p.PointsNowhere() || q.PointsNowhere() {
 		return true

@@ -13,15 +13,16 @@
 // compared for certain; see Set.Single.
 //
 // A Set describes nil, if MayBeNil, and the instances of its objects; or any
-// object at all. {#1 #2* nil} is a pointer to the latest object of site 1, or to
-// an earlier one of site 2, or to nothing. Two sets are ordered by inclusion.
+// object at all. So {#1 #2* nil} is a pointer to the latest object of site 1,
+// or to an earlier one of site 2, or to nothing. Two sets are ordered by
+// inclusion.
 //
 // # Allocation
 //
-// When a site allocates, its latest instance becomes one of the earlier ones, and
-// every Set that was computed before must say so: Age. A domain of states does
-// this for all the values that it keeps, as domains/memory does; who keeps sets
-// elsewhere, in registers or on a stack, has to age them too.
+// When a site allocates, its latest instance becomes one of the earlier ones,
+// and every Set that was computed before must say so: Age. A domain of states
+// does this for all the values that it keeps, as domains/memory does. Who keeps
+// sets elsewhere, in registers or on a stack, has to age them too.
 //
 // # Polarity
 //

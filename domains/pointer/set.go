@@ -41,8 +41,9 @@ func (p Set) Len() int { return p.objects.Len() }
 // none if it may point to any.
 func (p Set) Objects() iter.Seq[Object] { return p.objects.All() }
 
-// Single is the one object that the pointer points to unless it is nil, and
-// whether it is known to be one: an instance, and not a summary of several.
+// Single is the one object that the pointer points to unless it is nil. It also
+// says whether that is known to be one, an instance and not a summary of
+// several.
 func (p Set) Single() (Object, bool) {
 	if p.Len() == 1 {
 		for o := range p.Objects() {

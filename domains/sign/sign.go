@@ -1,6 +1,6 @@
-// Package sign is the domain of the signs of integers (Cousot and Cousot, POPL
-// 1977, section 5.2): an element says which of negative, zero and positive a value
-// of one kind may be. It is small enough to be right by looking at it.
+// Package sign is the domain of the signs of integers (Cousot and Cousot, POPL 1977,
+// section 5.2). An element says which of negative, zero and positive a value of one
+// kind may be. The domain is small enough to be right by looking at it.
 //
 //	       ⊤
 //	     int8         uint8  …

@@ -39,8 +39,8 @@ func (d Domain) Binary(op machine.Op, a, b Interval) Interval {
 	return Reduce(span, classes.Binary(op, a.class, b.class))
 }
 
-// shifted is the class of a sum or difference. Where all of them stay within the kind or
-// leave it alike, span has its width from those of a and b, and the class has the
+// shifted is the class of a sum or difference. If all of them stay within the kind or
+// leave it alike, span has its width from those of a and b. The class then has the
 // common divisor of their strides.
 func shifted(op machine.Op, span interval.Interval, a, b Interval) congruence.Congruence {
 	lo, hi, _ := span.Bounds()

@@ -9,20 +9,19 @@
 //	⊥                       nothing
 //
 // Both bounds are described, a single value has the stride 0, and the stride divides
-// their distance; so no two elements describe the same values, and joins are
-// least and meets exact. Reps and Balakrishnan (CC 2008) use such values for
-// addresses.
+// their distance. So no two elements describe the same values, and joins are least and
+// meets exact. Reps and Balakrishnan (CC 2008) use such values for addresses.
 //
 // The parts know more together. A sum that stays within the kind, or of which all
-// values wrap alike, has the greatest common divisor of the strides, whatever it is;
-// congruences alone can promise only its power of two. Bounds move to the next value
+// values wrap alike, has the greatest common divisor of the strides, whatever it is.
+// Congruences alone can promise only its power of two. Bounds move to the next value
 // described: 0, 2, 4, … below 9 end at 8.
 //
-// Widening gives a bound up by moving it to the last value of the class that the
-// kind has. It is that, and not the bound of the kind, which narrowing wins back.
-// Strides only become divisors of themselves along a chain of widenings, at most 65
-// times, and between two such changes each bound moves once, so that reduction
-// cannot set it in motion again.
+// Widening gives a bound up by moving it to the last value of the class that the kind
+// has. It is that, and not the bound of the kind, which narrowing wins back. Strides
+// only become divisors of themselves along a chain of widenings, at most 65 times.
+// Between two such changes each bound moves once, so that reduction cannot set it in
+// motion again.
 package strided
 
 import (
@@ -36,8 +35,9 @@ import (
 
 // An Interval is an element of Domain. The zero Interval is bottom.
 type Interval struct {
-	// Both are bottom or both top; or they are of one kind, and the bounds of the range
-	// are of the class and no class with a greater modulus has all values between.
+	// Both are bottom, both are top, or they are of one kind. In that case the bounds of
+	// the range are of the class, and no class with a greater modulus has all values
+	// between.
 	span  interval.Interval
 	class congruence.Congruence
 }
@@ -45,9 +45,9 @@ type Interval struct {
 // Of is the element that describes x alone; bottom if x is of no kind.
 func Of(x machine.Value) Interval { return Interval{interval.Of(x), congruence.Of(x)} }
 
-// Steps describes the values from lo to hi that differ from lo by multiples of
-// stride. It is an error if the bounds are of different kinds, or of none, if lo is
-// greater than hi, or if the stride does not lead from lo to hi. Where they are
+// Steps describes the values from lo to hi that differ from lo by multiples of stride.
+// It is an error if the bounds are of different kinds, or of none. It is also one if lo
+// is greater than hi, or if the stride does not lead from lo to hi. Where they are
 // equal, the stride is 0.
 func Steps(lo, hi machine.Value, stride uint64) (Interval, error) {
 	span, err := interval.Between(lo, hi)

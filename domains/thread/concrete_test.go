@@ -12,9 +12,9 @@ import (
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 )
 
-// A history is a concrete thread: for each creation from the main thread on a letter,
-// the site by its place in the alphabet, in upper case if the same parent had created a
-// thread there before.
+// A history is a concrete thread, with a letter for each creation from the main thread
+// on. The letter is the site, by its place in the alphabet. It is in upper case if the
+// same parent had created a thread there before.
 type history string
 
 func (h history) sites() (s []int) {

@@ -9,9 +9,9 @@
 // # What an identity says
 //
 // The history of a concrete thread is the sequence of the sites of creation from the
-// main thread to it, each with the number of threads that the same parent had created
-// at that site before. The history of the main thread is empty. An identity is a prefix,
-// and two sets of sites, Must ⊆ May; it describes the histories that
+// main thread to it. Each site comes with the number of threads that the same parent
+// had created there before. The history of the main thread is empty. An identity is a
+// prefix, and two sets of sites, Must ⊆ May. It describes the histories that
 //
 //   - begin with the prefix, the first creation of each of its sites by that parent,
 //   - go on with creations, any number of times, at sites of May only,
@@ -22,11 +22,11 @@
 // threads, the prefix is cut there. So a program with finitely many sites has finitely
 // many identities, and nothing has to be widened.
 //
-// The prefix and set are those of Schwarz, Saan, Seidl, Erhard and Vojdani,
-// "Clustered relational thread-modular abstract interpretation with local traces", ESOP
-// 2023, section 5, as Goblint has them. There the identities are a flat lattice; with
-// Must apart from May they have joins that keep what they can: the common prefix, and
-// which sites lie behind it.
+// The prefix and set are those of Schwarz, Saan, Seidl, Erhard and Vojdani, "Clustered
+// relational thread-modular abstract interpretation with local traces", ESOP 2023,
+// section 5, as Goblint has them. There the identities are a flat lattice. With Must
+// apart from May they have joins that keep what they can: the common prefix, and which
+// sites lie behind it.
 //
 // The zero ID is bottom, no thread; top is any thread.
 package thread

@@ -23,8 +23,9 @@ func (d Domain[K]) Bottom() ID[K] { return ID[K]{} }
 // Top returns the identity of all threads.
 func (d Domain[K]) Top() ID[K] { return ID[K]{kind: any} }
 
-// Fork returns the identity of the thread that parent creates at site. again says
-// that it may have created one there before, or that it is not known whether it has.
+// Fork returns the identity of the thread that parent creates at site. The argument
+// again says that it may have created one there before, or that it is not known whether
+// it has.
 func (d Domain[K]) Fork(parent ID[K], site K, again bool) ID[K] {
 	c := cmp.Compare[K]
 	at := slices.Index(parent.prefix, site)

@@ -40,9 +40,10 @@ func (id ID[K]) IsMain() bool { return id.IsUnique() && len(id.prefix) == 0 }
 // IsUnique reports whether id describes one thread in every run that has it.
 func (id ID[K]) IsUnique() bool { return id.kind == sites && len(id.may) == 0 }
 
-// Sites returns the sites of creation that id is made of: those of the unique ancestor,
-// from the main thread on; those that come behind it for certain; and those that may.
-// all says that these may be any, and may is then empty.
+// Sites returns the sites of creation that id is made of. The result prefix has those
+// of the unique ancestor, from the main thread on. The result must has those that come
+// behind it for certain, and may those that may. If all is true, these may be any, and
+// may is empty.
 func (id ID[K]) Sites() (prefix, must, may []K, all bool) {
 	return slices.Clone(id.prefix), slices.Clone(id.must), slices.Clone(id.may), id.kind == any
 }
@@ -77,8 +78,8 @@ func (id ID[K]) Compare(o ID[K]) int {
 		slices.Compare(id.must, o.must), slices.Compare(id.may, o.may))
 }
 
-// String is such as main⟨3 7⟩ for a unique thread, and main⟨3 7 {1, 2?}…⟩ for those
-// that are created behind it, at site 1 for certain and at site 2 possibly. Any
+// String is such as main⟨3 7⟩ for a unique thread. For those that are created behind
+// it, at site 1 for certain and at site 2 possibly, it is main⟨3 7 {1, 2?}…⟩. Any
 // further site is an ellipsis in the braces. Bottom is ⊥ and top ⊤.
 func (id ID[K]) String() string { return id.Format(func(k K) string { return fmt.Sprint(k) }) }
 

@@ -15,6 +15,6 @@
 // least as many conflicts, so a set of views that is too large is sound.
 //
 // A block that is still open has views too, one for each way through it. A run has one
-// view in an open block; a static analysis joins the possibilities, instead of taking a
+// view in an open block. A static analysis joins the possibilities, instead of taking a
 // union for a view which no path has. Package blocks follows them.
 package view

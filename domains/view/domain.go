@@ -11,8 +11,8 @@ import (
 // no limit; its user promises that there are finitely many locations.
 type Domain[K lattice.Integer] struct{ limit int }
 
-// New returns the domain in which a set of more than limit views becomes the set of all,
-// so that chains are finite; an error if limit is below 1.
+// New returns the domain in which a set of more than limit views becomes the set of
+// all, so that chains are finite. It returns an error if limit is below 1.
 func New[K lattice.Integer](limit int) (Domain[K], error) {
 	if limit < 1 {
 		return Domain[K]{}, fmt.Errorf("sets of views are limited to %d: want at least 1", limit)

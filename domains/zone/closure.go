@@ -131,9 +131,9 @@ func (layout) CloseVar(m []int64, n, x int) bool {
 	return settle(m, n)
 }
 
-// Assign replaces the row and the column of x. What an image says of x follows from
-// the matrix, and nothing of what it says can sharpen a bound between other
-// variables; so it is closed when they are.
+// Assign replaces the row and the column of x. What an image says of x follows from the
+// matrix, and nothing of what it says can sharpen a bound between other variables. So
+// it is closed when they are.
 func (layout) Assign(m []int64, n, x int, im *dbm.Image) (cut bool) {
 	var stack [4 * small]int64
 	b := buffersIn(&stack, n)

@@ -1,5 +1,5 @@
 // Package antichain keeps sets of elements of a partial order of which only the
-// maximal ones matter: all that lies below one of them is in the set too. Such
+// maximal ones matter. All that lies below one of them is in the set too. Such
 // down-sets, ordered by inclusion, are a lattice, the lower powerset (or Hoare
 // powerdomain; Cousot and Cousot, POPL 1979, section 9.2, call it disjunctive
 // completion). Each is represented by its maximal elements alone, in a fixed

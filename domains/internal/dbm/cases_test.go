@@ -82,9 +82,9 @@ func (s Suite[S]) checkOverflow(t *testing.T) {
 }
 
 // checkWidening has two variables follow each other at a distance of one. If widening
-// worked on the closure of its last result, that would win back each bound that
-// was given up from the bound of the other variable, and go on for ever (Miné
-// 2006, section 4.2; APRON issue 123).
+// worked on the closure of its last result, it would go on for ever. The closure wins
+// back each bound that was given up, from the bound of the other variable (Miné 2006,
+// section 4.2; APRON issue 123).
 func (s Suite[S]) checkWidening(t *testing.T) {
 	vars := [2]linear.Expr[int]{linear.Var(0), linear.Var(1)}
 	near := linear.Between[int](linear.Interval{Lo: -1, Hi: 1})

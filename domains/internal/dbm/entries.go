@@ -119,8 +119,8 @@ func meetAll(dst, src []int64) {
 }
 
 // widenAll gives up the bounds of dst that src does not keep, or moves each to
-// the nearest threshold that does. double tells where an entry bounds twice a
-// variable.
+// the nearest threshold that does. The parameter double tells where an entry
+// bounds twice a variable.
 func widenAll(dst, src []int64, thresholds []int64, double func(i int) bool) {
 	n := min(len(dst), len(src))
 	fill(dst[n:])

@@ -49,10 +49,10 @@ func (s Suite[S]) small(t *rapid.T, label string) S {
 	return state
 }
 
-// hard are constraints of which expressions of all three variables can make more than
-// their bounds are found from, by way of pairs that do not overlap: x0 + x1 + x2 is 1
-// at most, as half the sum of the three pairs is, and x0 - 2*x1 + 2*x2 is -1 at
-// most.
+// hard are constraints under which expressions of all three variables have tighter
+// bounds than are found. What is found comes from pairs that do not overlap. Thus x0 +
+// x1 + x2 is 1 at most, as half the sum of the three pairs is. And x0 - 2*x1 + 2*x2 is
+// -1 at most.
 func (s Suite[S]) hard() []linear.Expr[int] {
 	x, y, z := linear.Var(0), linear.Var(1), linear.Var(2)
 	if s.Sums {

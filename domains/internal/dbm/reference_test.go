@@ -7,8 +7,8 @@ import (
 )
 
 // reference is an octagon in its plainest form: a whole matrix of exact integers, nil
-// where there is no bound, that is closed by trying all rules until none applies.
-// A zone is an octagon of whose entries one looks at some.
+// where there is no bound. Trying all rules until none applies closes it. A zone is an
+// octagon of whose entries one looks at some.
 type reference struct {
 	n      int
 	sums   bool // has sums: is not a zone

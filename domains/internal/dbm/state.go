@@ -15,8 +15,8 @@ import (
 // State can have, below 0 or not below MaxVars, returns an error and leaves the
 // State as it is.
 //
-// Two variables are related in L if L keeps bounds of the sums of their literals:
-// all pairs in octagons, and those of one literal and one negated in zones.
+// Two variables are related in L if L keeps bounds of the sums of their literals. In
+// octagons these are all pairs, in zones those of one literal and one negated.
 type State[L Layout] struct {
 	n     int
 	sat   bool
@@ -190,9 +190,9 @@ func (s *State[L]) settle(sat bool) {
 }
 
 // Widen gives up the bounds of s that do not hold in next. As long as s is not
-// changed otherwise, the next widening works on what this one made before it was
-// closed; so chains are no longer than there are bounds.
-// With thresholds it moves them to the nearest of these and their negatives.
+// changed otherwise, the next widening works on what this one made before it
+// was closed. So chains are no longer than there are bounds. With thresholds it
+// moves them to the nearest of these and their negatives.
 func (s *State[L]) Widen(next *State[L], thresholds ...int64) (*State[L], bool) {
 	var l L
 	switch {

@@ -1,9 +1,13 @@
 // The tests of this package hold zones and octagons to what both promise. The suite is
-// written once, over what the two have in common. There are the laws of states and of
-// values; what states mean, against points (meaning_test.go); every bound after sequences
-// of operations, against matrices of exact numbers (reference_test.go); for each operation,
-// whether it is exact, best or sound, against the enumeration of small states
-// (claims_test.go); and benchmarks (bench_test.go).
+// written once, over what the two have in common. It has
+//
+//   - the laws of states and of values
+//   - what states mean, against points (meaning_test.go)
+//   - every bound after sequences of operations, against matrices of exact numbers
+//     (reference_test.go)
+//   - for each operation, whether it is exact, best or sound, against the enumeration
+//     of small states (claims_test.go)
+//   - benchmarks (bench_test.go)
 package dbm_test
 
 import (

@@ -71,9 +71,10 @@ func (s *State[L]) Eval(e linear.Expr[int]) linear.Interval {
 }
 
 // Assign gives variable x the value of e, which may mention x. The result is exact for
-// an interval, for x + c and y + c with an interval c, and, in octagons, for -x + c and
-// -y + c. For other expressions it has the bounds of x, and of its sums and differences
-// with the variables of e, that follow from those of single variables and of pairs.
+// an interval, and for x + c and y + c with an interval c. In octagons it is also exact
+// for -x + c and -y + c. For other expressions it has the bounds of x, and of its sums
+// and differences with the variables of e. These follow from the bounds of single
+// variables and of pairs.
 func (s *State[L]) Assign(x int, e linear.Expr[int]) error {
 	if err := checkVar(x); err != nil {
 		return err
@@ -138,9 +139,9 @@ func (s *State[L]) Forget(xs ...int) error {
 }
 
 // Assume restricts s to where a c b. The result is exact where c is not != and a - b is
-// a constant plus a multiple of a variable or of a sum or difference that L keeps.
-// Otherwise each variable and each pair in a - b is bounded by what the bounds of the
-// others leave. != moves a bound that it excludes.
+// a constant plus a multiple of what L keeps. That is a variable, or a sum or
+// difference of two. Otherwise each variable and each pair in a - b is bounded by what
+// the bounds of the others leave. != moves a bound that it excludes.
 func (s *State[L]) Assume(a linear.Expr[int], c machine.Cmp, b linear.Expr[int]) error {
 	if err := check(a); err != nil {
 		return err
