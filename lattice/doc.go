@@ -3,14 +3,14 @@
 //
 // # Two views of one thing
 //
-// An engine sees states. All it does with one is to keep it and to merge it
-// with another that reaches the same point, and so it asks for no more than
-// Mergeable. A state may be changed in place; it has one owner.
+// An engine sees states. All it does with one is to keep it and to merge it with
+// another that reaches the same point. So it asks for no more than Mergeable. A state
+// may be changed in place; it has one owner.
 //
-// A domain sees elements of a lattice: values that are never changed, ordered by
-// how much they leave open, with joins and meets. A Lattice is an object that
-// carries these operations for elements of any type, so that elements can be
-// plain values, and that lets lattices be combined into larger ones.
+// A domain sees elements of a lattice: values that are never changed, ordered by how
+// much they leave open, with joins and meets. A Lattice is an object that carries these
+// operations for elements of any type. So elements can be plain values, and lattices
+// can be combined into larger ones.
 //
 // States turns every lattice into states. Who needs speed or side tables writes
 // a state directly.
@@ -96,18 +96,18 @@
 //	            3000           130        1300
 //	          100000                     18000       3.5
 //
-// States of checkers that are no Maps have few entries: in the analysis of
-// net/http and go/types nearly all have at most 8, and the largest 311.
+// States of checkers that are no Maps have few entries. In the analysis of net/http and
+// go/types nearly all have at most 8, and the largest 311.
 //
 // # Abilities
 //
-// Widening, thresholds and narrowing are optional. A lattice without widening
-// promises that its ascending chains are finite, and is joined; a lattice without
-// narrowing keeps what it has. Every combinator passes on the abilities of its
-// parts by these rules, so that a product of an interval and a set widens the one
-// and joins the other. A part without hashing has the number 0, and the other
-// parts tell elements apart. Abilities are looked up when a combinator is built
-// (OperatorsOf), never while an analysis runs.
+// Widening, thresholds and narrowing are optional. A lattice without widening promises
+// that its ascending chains are finite, and is joined; a lattice without narrowing
+// keeps what it has. Every combinator passes on the abilities of its parts by these
+// rules. So a product of an interval and a set widens the one and joins the other. A
+// part without hashing has the number 0, and the other parts tell elements apart.
+// Abilities are looked up when a combinator is built (OperatorsOf), never while an
+// analysis runs.
 //
 // # Sharing
 //
@@ -130,6 +130,6 @@
 // lattice and state of this package is held to them in its tests.
 //
 // The notions are those of Cousot and Cousot, "Abstract interpretation: a unified
-// lattice model", POPL 1977, and "Systematic design of program analysis
-// frameworks", POPL 1979 (section 10 for products and powersets).
+// lattice model", POPL 1977. They are also those of "Systematic design of program
+// analysis frameworks", POPL 1979, section 10 for products and powersets.
 package lattice

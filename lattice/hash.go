@@ -12,9 +12,10 @@ func mix(h, x uint64) uint64 {
 	return h ^ h>>32
 }
 
-// hashOf returns equal numbers for values that are ==, and for all NaNs. It goes
-// by what values consist of and not by where they are, so that it is the same in
-// every run; what pointers and channels lead to therefore does not count.
+// hashOf returns equal numbers for values that are ==, and for all NaNs. It
+// goes by what values consist of and not by where they are, so that it is the
+// same in every run. What pointers and channels lead to therefore does not
+// count.
 func hashOf[T any](x T) uint64 { return hashValue(0, reflect.ValueOf(x)) }
 
 func hashValue(h uint64, v reflect.Value) uint64 {

@@ -23,8 +23,8 @@ func (s Set[T]) MarshalJSON() ([]byte, error) {
 	return toJSON(s.elems)
 }
 
-// MarshalJSON returns {"value": v} for a value, null for the added bottom and "⊤"
-// for the added top, so that these differ from whatever the JSON of a value is.
+// MarshalJSON returns {"value": v} for a value, null for the added bottom and
+// "⊤" for the added top. So these differ from whatever the JSON of a value is.
 func (e Lifted[E]) MarshalJSON() ([]byte, error) {
 	switch e.level {
 	case levelBottom:

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Keyed is an element of Maps: the entries of a map, or the one element of the lattice that no entries can express (top
-// of a MayMap, bottom of a MustMap). The zero Keyed has no entries.
+// Keyed is an element of Maps. It is the entries of a map, or the one element of the lattice that no entries can
+// express: top of a MayMap, bottom of a MustMap. The zero Keyed has no entries.
 type Keyed[K Integer, V any] struct {
 	entries Map[K, V]
 	extreme extreme
@@ -31,8 +31,8 @@ func (e Keyed[K, V]) All() iter.Seq2[K, V] { return e.entries.All() }
 // String is Format with the keys as fmt prints them.
 func (e Keyed[K, V]) String() string { return e.Format(func(k K) string { return fmt.Sprint(k) }) }
 
-// Format returns the entries in ascending order of the keys, such as {x: [0, 10], y: 3}, with names for the keys; ⊥
-// or ⊤ for the element that has no entries.
+// Format returns the entries in ascending order of the keys, such as {x: [0, 10], y: 3}, with names for the keys. It
+// returns ⊥ or ⊤ for the element that has no entries.
 func (e Keyed[K, V]) Format(name func(K) string) string {
 	switch e.extreme {
 	case below:
@@ -59,8 +59,8 @@ func (e Keyed[K, V]) MarshalJSON() ([]byte, error) {
 }
 
 // MayMap returns the lattice of maps from keys to elements of another lattice in which an absent key is bottom: nothing
-// has been seen of it yet. Joining unites the keys. It is the form of facts that may hold, gathered key by key (which
-// threads reach a lock, what is stored at a location), with an added top above all maps.
+// has been seen of it yet. Joining unites the keys. It is the form of facts that may hold, gathered key by key: which
+// threads reach a lock, what is stored at a location. An added top lies above all maps.
 //
 // Maps are ordered key by key, bottom is the empty map, and no entry is ever bottom. Widening and narrowing work key by
 // key. They stabilise if the chain mentions finitely many keys, as the variables of a program are.
@@ -68,18 +68,18 @@ func MayMap[K Integer, V any](values Lattice[V]) *Maps[K, V] { return newMaps[K]
 
 // MustMap returns the lattice of maps from keys to elements of another lattice in which an absent key is top: nothing
 // is known of it. Joining keeps only the keys that both operands know. It is the form of an abstract environment (what
-// is known of each variable) and of facts that must hold, with an added bottom below all maps for a point that is not
+// is known of each variable) and of facts that must hold. An added bottom lies below all maps, for a point that is not
 // reached.
 //
 // Maps are ordered key by key, top is the empty map, and no entry is ever top. An entry may be bottom without making
-// the whole map bottom: the lattice is the function space, and what an impossible value says about the whole state is
-// for the domain to decide. Widening works key by key and needs no bound on the keys, since keys only vanish; narrowing
+// the whole map bottom: the lattice is the function space. What an impossible value says about the whole state is for
+// the domain to decide. Widening works key by key and needs no bound on the keys, since keys only vanish; narrowing
 // stabilises if the chain mentions finitely many keys.
 func MustMap[K Integer, V any](values Lattice[V]) *Maps[K, V] { return newMaps[K](values, false) }
 
-// Maps is a lattice of maps from keys to elements of another lattice, in which a key that has none stands for the
-// element absent, and entries that equal it are never stored. The two are mirror images: where one goes up, the other
-// goes down.
+// Maps is a lattice of maps from keys to elements of another lattice. A key that has none stands for the element
+// absent. Entries that equal absent are never stored. The two are mirror images: where one goes up, the other goes
+// down.
 type Maps[K Integer, V any] struct {
 	may       bool // absent is bottom, and not top
 	values    *algebra[V]

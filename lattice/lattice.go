@@ -37,10 +37,10 @@ type Unbounded[E any] interface {
 //   - join: a ≤ a⊔b, b ≤ a⊔b, and a⊔b ≤ c whenever a ≤ c and b ≤ c
 //   - meet: a⊓b ≤ a, a⊓b ≤ b, and c ≤ a⊓b whenever c ≤ a and c ≤ b
 //
-// from which follow idempotence, commutativity, associativity, absorption and
-// a ≤ b ⇔ a⊔b = b ⇔ a⊓b = a. latticetest.Suite checks these and the
-// consequences one by one, because a faulty implementation breaks some of
-// them in ways that are easier to read than others.
+// From these follow idempotence, commutativity, associativity, absorption and
+// a ≤ b ⇔ a⊔b = b ⇔ a⊓b = a. Suite of package latticetest checks the laws and
+// these consequences one by one. A faulty implementation breaks some of them in
+// ways that are easier to read than others.
 //
 // Abilities that only some lattices have are the interfaces Widening,
 // Narrowing, Merging and Hashing. Combinators look for them once,
@@ -59,11 +59,11 @@ type Lattice[E any] interface {
 // same ability of a state). A Lattice without it promises that its ascending
 // chains are finite: Join then serves as widening.
 type Widening[E any] interface {
-	// Widen returns an upper bound of old and next, such that every sequence
-	// in which each element is widened by an arbitrary next one is finally
-	// constant. next need not lie above old. Where it lies below, nothing has
-	// grown, and the result is old: Widen must not give up more than it is shown.
-	// Combinators and states rely on that and skip what has not grown.
+	// Widen returns an upper bound of old and next. Every sequence in which each
+	// element is widened by an arbitrary next one is finally constant. next need
+	// not lie above old. Where it lies below, nothing has grown, and the result is
+	// old: Widen must not give up more than it is shown. Combinators and states
+	// rely on that and skip what has not grown.
 	//
 	// The thresholds ascend strictly and stay the same throughout a sequence. A
 	// numeric bound that is to be given up may stop at one; see Widener.
@@ -80,8 +80,8 @@ type Narrowing[E any] interface {
 }
 
 // Merging is the ability of a Lattice to join two elements and say in the same
-// step how the result relates to the operands, where that is cheaper than to
-// ask Leq twice before joining.
+// step how the result relates to the operands. It is for lattices where that is
+// cheaper than to ask Leq twice before joining.
 type Merging[E any] interface {
 	// Merge returns the join of a and b and which of the operands it equals.
 	// If side has Left, the result is a itself; if it has only Right, b itself.

@@ -4,8 +4,8 @@ package lattice
 // second where the first parts are equal. It suits a fact whose details only matter as long as the main thing is
 // settled: a change of the first part starts the second one afresh.
 //
-// Where the joined first part is above both operands', the second part of the
-// join is bottom, the least choice there is; dually it is top in a meet.
+// Where the joined first part is above both operands', the second part of the join is bottom, the least choice there
+// is. Dually it is top in a meet.
 func Lexicographic[A, B any](first Lattice[A], second Lattice[B]) Lattice[Pair[A, B]] {
 	return lexicographic[A, B]{pairs[A, B]{newAlgebra(first), newAlgebra(second)}}
 }

@@ -14,12 +14,12 @@ type Integer interface {
 // return new maps that share all but one path with the old one.
 //
 // It is a big-endian Patricia tree (Okasaki and Gill, "Fast Mergeable Integer
-// Maps", ML Workshop 1998), with three bits of the key to a branch instead of
-// one, and with a leaf wherever no more than eight keys would be in a subtree.
+// Maps", ML Workshop 1998). A branch takes three bits of the key instead of
+// one. A leaf stands wherever no more than eight keys would be in a subtree.
 // The shape depends on the keys alone and not on how the map came about, so
-// equal maps have equal shapes, and two maps are compared and merged by one walk
-// over both, cut short wherever both have the same subtree in memory. The cost
-// of a merge is proportional to what differs, not to what there is.
+// equal maps have equal shapes. Two maps are compared and merged by one walk
+// over both, which passes over what is the same subtree in memory. The cost of
+// a merge is proportional to what differs, not to what there is.
 //
 // Keys are visited in ascending order everywhere.
 type Map[K Integer, V any] struct{ root *node[K, V] }

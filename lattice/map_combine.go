@@ -4,10 +4,10 @@ package lattice
 // both gets what f makes of the two values (or is left out, if f says Drop), a key of one
 // keeps its value.
 //
-// If the result is m, or is other, that very map is returned and nothing is
-// allocated; f has to name the operand that its result equals for that to
-// work. Parts that the maps share, and values that are the same in memory, are
-// taken over without calling f, where that is cheap to see.
+// If the result is m, or is other, that very map is returned and nothing is allocated.
+// For that to work, f has to name the operand that its result equals. Parts that the
+// maps share, and values that are the same in memory, are taken over without calling f,
+// where that is cheap to see.
 func (m Map[K, V]) Merge(other Map[K, V], f Combine[V]) (Map[K, V], Side) {
 	c := combiner[K, V]{f: f, keep: true}
 	n, side := c.nodes(m.root, other.root)
@@ -22,8 +22,8 @@ func (m Map[K, V]) Intersect(other Map[K, V], f Combine[V]) (Map[K, V], Side) {
 }
 
 // combiner walks two trees at once. All its methods return a node and the
-// operands that this node equals; if that includes Left, the node is the left
-// operand itself, if only Right, the right one.
+// operands that this node equals. If that includes Left, the node is the left
+// operand itself; if only Right, the right one.
 type combiner[K Integer, V any] struct {
 	f    Combine[V]
 	keep bool // the keys that only one map has

@@ -5,10 +5,10 @@ import (
 	"unsafe"
 )
 
-// node is a subtree with at least one key. It is the head of a leaf, which has
-// at most leafMax keys and a shift of 0, or of a branch, which has more and
-// covers the keys that agree with its prefix except in the lowest shift+3
-// bits; there, shift is a positive multiple of 3.
+// node is a subtree with at least one key. It is the head of a leaf or of a
+// branch. A leaf has at most leafMax keys and a shift of 0. A branch has more
+// keys, and covers those that agree with its prefix except in the lowest
+// shift+3 bits. Its shift is a positive multiple of 3.
 //
 // The rest of the object follows its head, as a first field and an enclosing
 // struct do in memory; only branch, keys and vals, below, rely on that. The
@@ -171,7 +171,8 @@ func (b *branch[K, V]) replace(slot uint8, kid *node[K, V]) *node[K, V] {
 }
 
 // canonical returns the node for the size and the children of b, which need not
-// be enough for a branch: none, a leaf, the only child, or a new branch.
+// be enough for a branch. The node is none, a leaf, the only child, or a new
+// branch.
 func (b *branch[K, V]) canonical() *node[K, V] {
 	if b.size <= leafMax {
 		return b.leaf()

@@ -203,9 +203,9 @@ func requireSide(t require.TestingT, a, b, r Map[int8, int], side Side) {
 	}
 }
 
-// TestMapsDerivedFromOneAnother works on a pool of maps that share much of their
-// structure, with keys close together and far apart so that leaves and branches
-// of all sizes meet, and with values that hold pointers.
+// TestMapsDerivedFromOneAnother works on a pool of maps that share much of
+// their structure. Keys are close together and far apart, so that leaves and
+// branches of all sizes meet. Values hold pointers.
 func TestMapsDerivedFromOneAnother(t *testing.T) {
 	type entry struct {
 		m     Map[int64, string]

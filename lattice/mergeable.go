@@ -8,10 +8,10 @@ package lattice
 //	func (s *Counts) Merge(other *Counts) (*Counts, bool)
 //
 // A state has one owner. Merge and the other operators may change the state
-// they are called on and return it; they never change their argument, and
-// the result may share structure with the argument only if neither of them
-// is changed in place later (that is, if the state is persistent, or if Merge
-// copies).
+// they are called on and return it. They never change their argument. The
+// result may share structure with the argument only if neither of them is
+// changed in place later. That is so if the state is persistent, or if Merge
+// copies.
 //
 // Laws. Write a ⊔ b for a.Clone().Merge(b), and a ≤ b for "b.Clone().Merge(a)
 // does not grow".
@@ -39,16 +39,16 @@ type Mergeable[S any] interface {
 	Merge(other S) (result S, grew bool)
 }
 
-// Widener is the ability of a state to be extrapolated at a loop head, so
-// that even a state space with infinite ascending chains is left in finitely
-// many steps (Cousot and Cousot, POPL 1977, section 9). A state without it
-// promises that its ascending chains are finite; Merge then serves.
+// Widener is the ability of a state to be extrapolated at a loop head. So even
+// a state space with infinite ascending chains is left in finitely many steps
+// (Cousot and Cousot, POPL 1977, section 9). A state without it promises that
+// its ascending chains are finite; Merge then serves.
 type Widener[S any] interface {
-	// Widen is like Merge, with the receiver as the old state of the loop head
-	// and next as the state that arrives now, and it stabilises: in every
-	// sequence s, s.Widen(n1), s.Widen(n1).Widen(n2), … only finitely many
-	// steps report that they grew. next need not lie above the receiver. Where it
-	// lies below, the result is the receiver, which has not grown.
+	// Widen is like Merge, with the receiver as the old state of the loop head and
+	// next as the state that arrives now. It also stabilises: in every sequence s,
+	// s.Widen(n1), s.Widen(n1).Widen(n2), … only finitely many steps report that
+	// they grew. The state next need not lie above the receiver. Where it lies
+	// below, the result is the receiver, which has not grown.
 	//
 	// Thresholds are landmarks at which widening may stop: before a numeric bound
 	// is given up it is moved to the nearest threshold that still bounds both
@@ -59,7 +59,7 @@ type Widener[S any] interface {
 	Widen(next S, thresholds ...int64) (result S, grew bool)
 }
 
-// Narrower is the ability to win back precision after widening: once a loop is
+// Narrower is the ability to win back precision after widening. Once a loop is
 // stable, the states are computed again, and each may shrink towards what was
 // computed.
 type Narrower[S any] interface {
@@ -77,14 +77,14 @@ type Differ[S any] interface {
 	DiffersIn(old S) string
 }
 
-// Recycler is the ability of a state to be cloned into memory that another state
-// has left, so that an engine need not allocate at every fork of a path. It is for
-// states that are changed in place; a persistent one must not have it.
+// Recycler is the ability of a state to be cloned into memory that another state has
+// left. So an engine need not allocate at every fork of a path. It is for states that
+// are changed in place; a persistent one must not have it.
 type Recycler[S any] interface {
 	// CloneInto is like Clone, but may use the memory of spare and return it.
-	// Nobody uses spare any more, but it may be any state that Clone, Merge or
-	// the client's own functions have returned: of another size, or one that all
-	// of them share. What is shared must be left alone.
+	// Nobody uses spare any more. It may be any state that Clone, Merge or the
+	// client's own functions have returned, of another size, or one that all of
+	// them share. What is shared must be left alone.
 	CloneInto(spare S) S
 }
 

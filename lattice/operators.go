@@ -19,16 +19,15 @@ const (
 	Drop Side = 4
 )
 
-// Combine computes a value from two and says which of them it is; see Side.
-// It must be idempotent: combining a value with itself gives that value (or, in
-// operations that never see identical operands, would give it), because
-// subtrees that two maps share, and values that are the same in memory, are
-// passed over without calling it.
+// Combine computes a value from two and says which of them it is; see Side. It
+// must be idempotent: combining a value with itself gives that value, or would
+// if operands were ever identical. The reason is that it is not called for
+// subtrees that two maps share, nor for values that are the same in memory.
 type Combine[V any] func(a, b V) (V, Side)
 
-// Operators are the operations that a combinator or a state needs of a
-// Lattice, with those that are optional already resolved, so that no type
-// assertion remains on the hot path. No field is nil.
+// Operators are the operations that a combinator or a state needs of a Lattice.
+// Those that are optional are already resolved, so that no type assertion
+// remains on the hot path. No field is nil.
 type Operators[E any] struct {
 	// Merge joins and says which operand the result is.
 	Merge Combine[E]
@@ -68,9 +67,9 @@ func OperatorsOf[E any](l Unbounded[E]) Operators[E] {
 	return ops
 }
 
-// Larger compares a and b in the order of l: it returns the larger of them and says
-// which it is, as Merge does, and Neither, with a zero result, if they are not
-// ordered. A Merge that has nothing cheaper begins with it:
+// Larger compares a and b in the order of l. It returns the larger of them and says
+// which it is, as Merge does. If they are not ordered, it returns Neither with a zero
+// result. A Merge that has nothing cheaper begins with it:
 //
 //	func (d Domain) Merge(a, b Value) (Value, lattice.Side) {
 //		if r, side := lattice.Larger(d, a, b); side != lattice.Neither {
@@ -93,8 +92,8 @@ func Larger[L interface{ Leq(a, b E) bool }, E any](l L, a, b E) (E, Side) {
 	return none, Neither
 }
 
-// SideOf says which of the operands a and b the result of an operation on them is,
-// for elements that are equal under == if they are equal at all.
+// SideOf says which of the operands a and b the result of an operation on them is. It
+// is for elements that are equal under == if they are equal at all.
 func SideOf[E comparable](result, a, b E) Side {
 	side := Neither
 	if result == a {

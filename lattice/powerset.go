@@ -63,8 +63,8 @@ func (s Set[T]) String() string {
 
 // Powerset is the lattice of sets ordered by inclusion, with union and
 // intersection. A set that would have more elements than the limit becomes the
-// set of everything, so that chains have at most limit+2 elements, operations
-// cost at most limit steps, and no widening is needed.
+// set of everything. So chains have at most limit+2 elements, operations cost
+// at most limit steps, and no widening is needed.
 type Powerset[T cmp.Ordered] struct {
 	// Limit is how many elements a set may have. Zero is no limit; the caller
 	// then promises that only finitely many elements exist.

@@ -43,9 +43,10 @@ func inBrackets(value string) string {
 	return value
 }
 
-// toJSON is the JSON of x within that of an element. What has no JSON of its own
-// and is no list, number, string or truth value is given as the string that it
-// prints as: the fields that encoding/json sees need not tell two of them apart.
+// toJSON is the JSON of x within that of an element. What has no JSON of its
+// own, and is no list, number, string or truth value, is given as the string
+// that it prints as. The fields that encoding/json sees need not tell two of
+// them apart.
 func toJSON(x any) ([]byte, error) {
 	switch x.(type) {
 	case json.Marshaler, encoding.TextMarshaler:

@@ -64,10 +64,10 @@ func (v values[E]) narrowing() []Law {
 	}
 }
 
-// chain iterates op from a drawn element, first with drawn elements and then
-// with what a transfer function makes of the last one, and fails if that
-// changes more often than steps. below, if there is one, brings the next
-// element below the old one first.
+// chain iterates op from a drawn element, first with drawn elements, then with
+// what a transfer function makes of the last one. It fails if that changes more
+// often than steps. If there is a below, it first brings the next element below
+// the old one.
 func (v values[E]) chain(t *rapid.T, steps int, op, below func(old, next E) E) {
 	x := v.one(t, "start")
 	changes := 0

@@ -70,17 +70,17 @@ func genShelf() *rapid.Generator[shelf] {
 	return rapid.Map(genSpanPair(), func(p [2]span) shelf { return shelf{leaf(p[0]), leaf(p[1])} })
 }
 
-// A map join compares a leaf with the operand's after it has given the operand's
-// away, and so never sees that they are the same: each join builds its leaves
-// anew.
+// A map join compares a leaf with the operand's after it has given the
+// operand's away. So it never sees that they are the same: each join builds its
+// leaves anew.
 func TestMapThatLosesSharingIsFoundOut(t *testing.T) {
 	requireBroken(t, Suite[shelf]{Lattice: shelves{}, Elements: genShelf()}.Laws())
 	requireBroken(t, Suite[shelf]{Lattice: shelves{"builds anew"}, Elements: genShelf()}.Laws(), "join/shares")
 }
 
 // swapping is an environment that turns its operands round before it widens,
-// where the right one has a value for one variable only: that case is
-// another one in the walk over two trees.
+// where the right one has a value for one variable only. The walk over two
+// trees treats that case apart.
 type swapping struct{ spanPairs }
 
 func (l swapping) Widen(old, next [2]span, t ...int64) [2]span {
@@ -164,7 +164,7 @@ func TestSumThatLosesInfinityIsFoundOut(t *testing.T) {
 	requireBroken(t, []Law{spanTransfer.Strict2(sum)})
 }
 
-// A lattice turned upside down compares with "equal, or not below": two elements
+// A lattice turned upside down compares with "equal, or not below". Then two elements
 // that have nothing to do with one another lie below each other, and a fixpoint is
 // announced too early. reversed is the model.
 func TestDualByNegationIsFoundOut(t *testing.T) {
@@ -446,10 +446,9 @@ func TestWideningThatIsClosedIsFoundOut(t *testing.T) {
 	}.Laws(), "widen/stabilises")
 }
 
-// Some defects are those of engines: nothing comes out if the entry of a program
-// is the head of a loop, a predecessor that is never reached crashes, and a long
-// program overflows the stack. The tests that keep the engine from them stand with
-// it.
+// Some defects are those of engines. Nothing comes out if the entry of a program is the
+// head of a loop. A predecessor that is never reached crashes. A long program overflows
+// the stack. The tests that keep the engine from them stand with it.
 func TestEngineIsHeldToTheDefectsOfEngines(t *testing.T) {
 	names := []string{"../../dataflow/engine_test.go", "../../dataflow/fixpoint/engine_test.go"}
 	var decls []ast.Decl

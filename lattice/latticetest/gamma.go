@@ -23,16 +23,17 @@ type Gamma[E, C any] struct {
 	Pick func(t *rapid.T, e E) (C, bool)
 
 	// Universe is all the concrete values that the elements drawn from Elements
-	// may describe, if they are few enough to be gone through: the numbers of
-	// four or eight bits, say. Best, Exact and their like need it.
+	// may describe. It is given if they are few enough to be gone through, such as
+	// the numbers of four or eight bits. Best, Exact and their like need it.
 	Universe []C
 
 	// Of is the least element that describes c. Best and Best2 need it.
 	Of func(c C) E
 
 	// Insertion claims that what an element drawn from Elements says is what it
-	// describes (a Galois insertion over Universe): a lies below b if b describes
-	// all that a does. The order must then be inclusion of what is described.
+	// describes (a Galois insertion over Universe). So a lies below b if b
+	// describes all that a does. The order must then be inclusion of what is
+	// described.
 	Insertion bool
 }
 

@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The faulty domains of these tests must be found out every time, so that the
-// seed is fixed; and their failures are expected, so that no fail files are kept.
+// The faulty domains of these tests must be found out every time, so the seed
+// is fixed. Their failures are expected, so no fail files are kept.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	for name, value := range map[string]string{"rapid.seed": "20", "rapid.nofailfile": "true",

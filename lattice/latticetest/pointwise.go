@@ -6,14 +6,15 @@ import (
 )
 
 // Pointwise is the laws of a lattice whose elements consist of parts, each of
-// which an operation handles by itself: a map, a vector, a product of like parts.
-// parts returns the parts of an element, always in the same order and number; the
-// keys that a generator of maps may draw, say. They are held to part, and the
-// operations of suite.Lattice must be, part for part, those of part. Of widening
-// and narrowing this is asked if both lattices have them.
+// which an operation handles by itself. Such are a map, a vector, or a product
+// of like parts. The function parts returns the parts of an element, always in
+// the same order and number, such as those of the keys that a generator of maps
+// may draw. They are held to part, and the operations of suite.Lattice must be,
+// part for part, those of part. Of widening and narrowing this is asked if both
+// lattices have them.
 //
 // A widening that is not lifted pointwise is still an upper bound as long as it
-// mixes up its operands only now and then, and no other law sees it.
+// mixes up its operands only now and then. No other law sees it.
 func Pointwise[E, P any](suite Suite[E], part lattice.Lattice[P], parts func(E) []P) []Law {
 	v := values[E]{Suite: suite, l: suite.Lattice, ops: lattice.OperatorsOf(suite.Lattice)}
 	ops := lattice.OperatorsOf(part)

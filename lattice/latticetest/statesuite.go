@@ -14,13 +14,13 @@ type StateSuite[S lattice.Mergeable[S]] struct {
 	States *rapid.Generator[S]
 
 	// Leq is the order. If it is nil, the method Leq(S) bool of the states is
-	// used; if there is none, a lies below b if merging it into b gives b.
+	// used. If there is none, a lies below b if merging it into b gives b.
 	Leq func(a, b S) bool
 
 	// Equal is equality. If it is nil, the method Equal(S) bool of the states is
-	// used; if there is none, Leq both ways, if there is an order other than
-	// the one derived from merging; or else equality of fingerprints, which
-	// asks for states that represent equal things equally.
+	// used. If there is none, it is Leq both ways, if there is an order other than
+	// the one derived from merging. Otherwise it is equality of fingerprints,
+	// which asks for states that represent equal things equally.
 	Equal func(a, b S) bool
 
 	// Transfers are functions that change a state they own and return it, as
@@ -38,9 +38,9 @@ type StateSuite[S lattice.Mergeable[S]] struct {
 	// one, so that the order of merging may matter.
 	Approximate bool
 
-	// Shares says that the states are persistent and that merging a state with
-	// one that lies below it, either way round, gives the upper one back and
-	// allocates nothing.
+	// Shares says that the states are persistent, and that merging a state with
+	// one that lies below it allocates nothing. Either way round it gives the
+	// upper one back.
 	Shares bool
 
 	// PrintsAll says that the methods String and MarshalJSON tell unequal states

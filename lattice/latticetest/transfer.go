@@ -71,10 +71,10 @@ func (x Transfer[E, F]) Commutative(f func(a, b E) F) Law {
 		})}
 }
 
-// Sound is the law that a transfer function covers the operation it stands for:
-// whatever concrete makes of a value that a describes is described by
-// abstract(a). concrete returns false where the operation has no result (a
-// division by zero).
+// Sound is the law that a transfer function covers the operation it stands for.
+// If a describes a value, abstract(a) describes whatever concrete makes of it.
+// The function concrete returns false where the operation has no result, such
+// as a division by zero.
 func (g Gamma[E, C]) Sound(abstract func(E) E, concrete func(C) (C, bool)) Law {
 	v := g.values()
 	return Law{"transfer/sound", "the abstract operation covers the concrete one", func(t *rapid.T) {
