@@ -12,8 +12,8 @@ import (
 // Config says which packages to load, and how.
 type Config = loading.Config
 
-// A Package is one loaded package whose functions have bodies: its Path, its form in SSA and as it was loaded, and
-// whether it is a Root, which a pattern matched.
+// A Package is one loaded package whose functions have bodies. It has its Path, its form in SSA and as it was loaded,
+// and whether it is a Root, which a pattern matched.
 type Package = loading.Package
 
 // An Error is something that kept a package, or a part of it, from being read: its Pos, the Package by its path, and

@@ -1,43 +1,47 @@
 // Package gosrc shows real Go packages as operations.
 //
 // Load reads packages with golang.org/x/tools/go/packages, builds their SSA form with go/ssa, generics instantiated,
-// and lowers every function once to the operations of package envs. What is lowered is what go/ssa made of the
-// source: a register is an SSA value, and whoever runs the same SSA functions speaks of the same points; Program.Map
-// relates the two.
+// and lowers every function once to the operations of package envs. What is lowered is what go/ssa made of the source.
+// A register is an SSA value, and whoever runs the same SSA functions speaks of the same points; Program.Map relates
+// the two.
 //
 // # Functions
 //
 // The roots are all functions that the matched packages write: functions, methods, function literals, bodies of
 // range-over-func loops, package initialisers, and generic functions as they stand. Instances, wrappers and, with
-// Config.Deps, the functions of dependencies get a number when a call leads to them; of what else the dependencies
+// Config.Deps, the functions of dependencies get a number when a call leads to them. Of what else the dependencies
 // write it is only seen which memory it may write. An instance has the name of its generic function, so what is found
 // in both is one finding.
 //
 // Calls see through method values, method expressions, instantiation wrappers, and variables that hold one function
-// literal. A call of a function value lists the functions that the program is seen to put there: those of a phi,
-// those that a local or package variable or a field is assigned, those that callers pass to a parameter, and those
-// that a called function returns. Others may be there, and the call is open, if code that is not seen can put them
-// there: into what is exported, and by a call of what is exported, or used as a value. So the arguments of an
-// exported function that the program itself passes count, whoever else calls it. It is open, too, if some may get
-// there by a pointer, or into a field of a struct whose type has no name. There is a bound to what is worth
-// following: 4 functions, or 32 by way of a parameter, whose function has 8 callers at most unless it takes a lock.
-// Beyond it the call is open and lists nothing.
+// literal. A call of a function value lists the functions that the program is seen to put there:
 //
-// A call through an interface lists the methods of the matched packages' types, up to 4, that of a generic type for
-// all its instances, and remains open unless the interface can have no other implementation. A callee has argument
-// paths where a lock can be reached from an argument, as far as types tell. What a function literal has captured is
-// an argument, too, and has the path of what the caller was passed with it, if all functions that are listed agree.
+//   - those of a phi
+//   - those that a local or package variable or a field is assigned
+//   - those that callers pass to a parameter
+//   - those that a called function returns
 //
-// A function that is declared with the comment line //parallax:atomic is marked as a transaction (envs.Func.Atomic);
-// such a line elsewhere, or with another word, is an error. Exported are functions and methods with such a name, but
+// Others may be there, and the call is open, if code that is not seen can put them there. It can put them into what is
+// exported, and pass them by a call of what is exported, or used as a value. So the arguments of an exported function
+// that the program itself passes count, whoever else calls it. The call is open, too, if some may get there by a
+// pointer, or into a field of a struct whose type has no name. The list is bounded: 4 functions, or 32 by way of a
+// parameter, whose function has 8 callers at most unless it takes a lock. Beyond it the call is open and lists nothing.
+//
+// A call through an interface lists the methods of the matched packages' types, up to 4, that of a generic type for all
+// its instances. It remains open unless the interface can have no other implementation. A callee has argument paths
+// where a lock can be reached from an argument, as far as types tell. What a function literal has captured is an
+// argument, too. It has the path of what the caller was passed with it, if all functions that are listed agree.
+//
+// A function that is declared with the comment line //parallax:atomic is marked as a transaction (envs.Func.Atomic).
+// Such a line elsewhere, or with another word, is an error. Exported are functions and methods with such a name, but
 // for tests.
 //
 // # Annotations
 //
 // The annotations of gVisor's checklocks are read, in comments of a line each. They are what is declared of locks
 // (envs.Declaration, envs.Contract). A LOCK is written as the way to it: from the object that has the field, from a
-// receiver, parameter or result, or from a package variable; that of a type which has a method Lock, and one lock in
-// it, is that one.
+// receiver, parameter or result, or from a package variable. If the type has a method Lock, and one lock in it, the
+// LOCK is that one.
 //
 //	of fields and package variables
 //	+checklocks:LOCK           held at each access; several: all of them
@@ -89,8 +93,8 @@
 // # Structs
 //
 // A struct or an array lies in several variables: its fields, those of structs in it, and the elements of arrays. A
-// Load or Store of one Splits (package envs): after it comes one for each of these, with the class that an access of
-// it alone has. There are limits:
+// Load or Store of one Splits (package envs). After it comes one for each of these, with the class that an access of it
+// alone has. There are limits:
 //
 //   - of an array the first 8 elements are accessed, and of all parts the first 32;
 //   - fields of no size or without a name are not accessed, nor those that only other packages
@@ -102,9 +106,9 @@
 //   - of fields that the program nowhere accesses alone, the first one of what is accessed stands
 //     for all: what is known of one is known of the others, and a Nop is in their place.
 //
-// Fields of struct types without a name are told apart by where these are written, unless the types are identical and
-// a pointer may lead to what is of either; then they are one class. So are the fields of types between which pointers
-// are converted.
+// Fields of struct types without a name are told apart by where these are written. If the types are identical and a
+// pointer may lead to what is of either, they are one class. So are the fields of types between which pointers are
+// converted.
 //
 // Elements of a map have no address: the map is one variable.
 //
@@ -112,42 +116,42 @@
 //
 // Mutex, RWMutex, Locker, the lockers of RLocker, Cond.Wait and TryLock are lock operations, whether called directly,
 // as promoted methods, method values or method expressions, or deferred. Their path is the way in which the frame
-// reaches the lock. Following a pointer is no step. An element is part of the path by a constant index or key;
-// otherwise the path starts at the register of the index, also of a loop, and says Within which array the element
-// lies. What is made when it is not found, and put where it was looked for, has the path of that place from where the
-// two ways meet. A lock that frames reach by captured variables or parameters is known by the variable in which it
-// lies, for objects that belong to the frame of the variable (Program.Beside). A condition variable's lock is known
-// if every assignment of its field gives the same field of the same object.
+// reaches the lock. Following a pointer is no step. An element is part of the path by a constant index or key.
+// Otherwise the path starts at the register of the index, also of a loop, and says Within which array the element lies.
+// What is made when it is not found, and put where it was looked for, has the path of that place from where the two
+// ways meet. A lock that frames reach by captured variables or parameters is known by the variable in which it lies.
+// This holds for objects that belong to the frame of the variable (Program.Beside). A condition variable's lock is
+// known if every assignment of its field gives the same field of the same object.
 //
 // # Panics
 //
 // A call or panic has a handler if a deferred function is waiting that does more than release a lock. There is one
-// handler for a function. It runs each deferred call or skips it, then goes on with the panic, or, if one of them may
-// recover, returns as go/ssa's recover block does. A deferred function may recover if it calls recover itself or is
+// handler for a function. It runs each deferred call or skips it, then goes on with the panic. If one of them may
+// recover, it returns as go/ssa's recover block does. A deferred function may recover if it calls recover itself or is
 // not known; functions of the standard library are taken not to. Run-time errors, such as a nil dereference, have no
 // handler.
 //
 // # Hand-over and final memory
 //
-// A Load is Handover if later in its block, with no call, lock or channel operation between, the same field,
-// variable, element or key is overwritten or deleted, unless by a value that still contains what was there; and, for
-// an element of the slice in a field, if that field is set to a part of the slice.
+// A Load is Handover if the same field, variable, element or key is overwritten or deleted later in its block. No call,
+// lock or channel operation may come between, and the new value may not still contain what was there. A load of an
+// element of the slice in a field is Handover, too, if that field is set to a part of the slice.
 //
-// A class of memory is Final if nothing writes it but the initialisation of its own package and of objects that were
-// made in the same function and not yet published, and its address is not taken. Where no main package is matched,
-// what is exported is never final.
+// A class of memory is Final if its address is not taken and nothing writes it but initialisation. This is the
+// initialisation of its own package, and of objects that were made in the same function and not yet published. Where no
+// main package is matched, what is exported is never final.
 //
 // # Threads
 //
-// Start tells who executes what. The packages are initialised first, one after the other in the order of the linker,
-// by the main thread. It is alone until it starts a thread or calls a function that may: one without a body that is
-// given code, as a function, an interface, or something that leads to one. If one main package is matched, and no
-// tests, its main function comes next. Otherwise the packages are a library, of which others call what is exported,
-// at any time. In both cases they may call what they can have got: functions used as values, and methods of types
-// that are put into interfaces. All else is executed by those that call it, and what is only handed to WaitGroup.Go,
-// or errgroup.Group.Go, by those that it starts. So is a function literal or method value that is only passed to
-// functions of the program that call it, start it, or pass it on; one that they keep, or that is put into a field,
-// may be called by others.
+// Start tells who executes what. The packages are initialised first, one after the other in the order of the linker, by
+// the main thread. It is alone until it starts a thread or calls a function that may. Such a function has no body and
+// is given code: a function, an interface, or something that leads to one. If one main package is matched, and no
+// tests, its main function comes next. Otherwise the packages are a library, of which others call what is exported, at
+// any time. In both cases they may call what they can have got: functions used as values, and methods of types that are
+// put into interfaces. All else is executed by those that call it. What is only handed to WaitGroup.Go, or
+// errgroup.Group.Go, is executed by the threads that it starts. So is a function literal or method value that is only
+// passed to functions of the program that call it, start it, or pass it on. One that they keep, or that is put into a
+// field, may be called by others.
 //
 // With tests a package may be there in several copies. They are read from the same files, and taken for one; the copy
 // that is compiled for the package's own test is shown.

@@ -122,8 +122,8 @@ func (p *Program) requireOps(t *testing.T, name, want string) {
 	require.Equal(t, strings.Join(lines, "\n"), strings.TrimSpace(p.text(p.fn(t, name))), name)
 }
 
-// requireSound holds a function against the rules for all functions: those that Check knows, the order of operations,
-// that every operation can be reached, and that each has a place.
+// requireSound holds a function against the rules for all functions. These are those that Check knows, the order of
+// operations, that every operation can be reached, and that each has a place.
 func requireSound(t *testing.T, p *Program, id envs.FuncID) {
 	t.Helper()
 	f := p.Func(id)

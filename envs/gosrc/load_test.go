@@ -349,8 +349,8 @@ func keep(q *pair) { kept = q }
 	}
 }
 
-// With tests there are several copies of q: one that imports p, and one that imports p as it is compiled for its
-// test, with types of its own and no checked bodies.
+// With tests there are several copies of q. One imports p. Another imports p as it is compiled for its test, with types
+// of its own and no checked bodies.
 func TestCopiesForTests(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads Go packages from their source")
@@ -440,8 +440,8 @@ func TestOut(t *testing.T) {
 	}
 }
 
-// The main package writes fields of p as it imports it, the tests those of q as it is compiled for them; what is
-// shown of p and q are other copies.
+// The main package writes fields of p as it imports it, the tests those of q as it is compiled for them. What is shown
+// of p and q are other copies.
 func TestCopiesAreWrittenTogether(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "go.mod", "module m\n\ngo 1.26\n")

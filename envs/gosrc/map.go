@@ -17,8 +17,8 @@ func (p *Program) Map(id envs.FuncID) *ssamap.Map { return p.lowering.Again(id, 
 // sources is Map without what instructions were lowered to.
 func (p *Program) sources(id envs.FuncID) *ssamap.Map { return p.lowering.Again(id, false, nil) }
 
-// A site is an operation with the instruction that it was made for, nil if it was made for none, and what is known
-// when its function is lowered once more: the registers of values, and the names of objects.
+// A site is an operation with the instruction that it was made for, nil if it was made for none. It also has what is
+// known when its function is lowered once more: the registers of values, and the names of objects.
 type site struct {
 	op    *envs.Op
 	src   ssa.Instruction

@@ -45,8 +45,8 @@ func (p *Program) returnsError(f envs.FuncID, i int) bool {
 	return i < rs.Len() && shape.IsError(rs.At(i).Type())
 }
 
-// nameOf is what the source writes for the value in a register of a function: a variable, or an expression of a few
-// variables and fields such as r.items or i + 1. It is empty where that is not known: what is assigned once to a
+// nameOf is what the source writes for the value in a register of a function. It is a variable, or an expression of a
+// few variables and fields such as r.items or i + 1. It is empty where that is not known. What is assigned once to a
 // local variable keeps the name of that variable only if it is a parameter, a result or a variable of a loop.
 //
 // Names of a function are found together when one is first asked for.

@@ -78,8 +78,8 @@ func Local(s *S) int32 {
 }
 `
 
-// Who loads or stores a struct accesses what it consists of, each with its own class, where it lies, and with the
-// name of the object that it belongs to.
+// Who loads or stores a struct accesses what it consists of. Each part has its own class, where it lies, and the name
+// of the object that it belongs to.
 func TestParts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads Go packages from their source")

@@ -9,8 +9,8 @@ import (
 )
 
 // start is the initialisation of the packages, one after the other, and if the patterns match one main package and no
-// tests, its main function. Otherwise the program is a library. Others are roots that code which is not seen may
-// call: they are used as values, or are methods of types that are put into interfaces; of a library also what is
+// tests, its main function. Otherwise the program is a library. Others are roots that code which is not seen may call.
+// They are used as values, or are methods of types that are put into interfaces. Of a library they are also what is
 // exported, tests included. The threads that call these start after the initialisation.
 func (p *Program) start() (main, others []envs.FuncID, alone bool) {
 	of := p.src.MainPackage()

@@ -8,8 +8,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A variable that a literal captures is its frame's own as long as the literal is only called: nobody who is passed
-// it may keep it, or have another thread execute it.
+// A variable that a literal captures is its frame's own as long as the literal is only called. Nobody who is passed it
+// may keep it, or have another thread execute it.
 func TestConfined(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads Go packages from their source")

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Map is one from the addresses of objects that the program keeps. go/ssa and go/types allocate them on the heap,
-// where the collector does not move them, so an address names its object. Nothing is ever removed but all at once,
-// and nothing depends on the order of entries. With Go maps instead, BenchmarkLower takes 1.3 times as long.
+// Map is one from the addresses of objects that the program keeps. go/ssa and go/types allocate them on the heap. The
+// collector does not move them there, so an address names its object. Nothing is ever removed but all at once, and
+// nothing depends on the order of entries. With Go maps instead, BenchmarkLower takes 1.3 times as long.
 type Map[V any] struct {
 	entries []tableEntry[V] // a power of two
 	used    int

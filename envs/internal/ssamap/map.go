@@ -63,8 +63,8 @@ func (m *Map) Values() iter.Seq[ssa.Value] {
 // Hidden reports whether the function returns what its Return operations do not tell of; see envs.Detail.
 func (m *Map) Hidden() bool { return m.hidden }
 
-// Block is the index of the first operation of a block, or, if the block has none, of what is executed after it; -1
-// if the block cannot be reached.
+// Block is the index of the first operation of a block, or, if the block has none, of what is executed after it. It is
+// -1 if the block cannot be reached.
 func (m *Map) Block(b *ssa.BasicBlock) int32 { return m.blocks[b.Index] }
 
 // Instr is what an instruction was lowered to. The moves for the phis of the next block come before the operation of

@@ -28,9 +28,9 @@ func literalCalls(fn *ssa.Function) (calls [][]ssa.Value, all bool) {
 	return j.calls, !j.lost
 }
 
-// StaysSeen reports whether a function literal is called by nothing but calls that list it: where it stands, by
-// variables, and by functions of the source that it is passed to. Of what stands behind method values it tells the
-// same.
+// StaysSeen reports whether a function literal is called by nothing but calls that list it. It is called where it
+// stands, by variables, and by functions of the source that it is passed to. Of what stands behind method values it
+// tells the same.
 func (g *Graph) StaysSeen(fn *ssa.Function) bool {
 	if g.loopsOnly(fn) {
 		return false

@@ -163,10 +163,10 @@ func (u *uses) open(fn *ssa.Function) bool {
 	return fn.TypeParams().Len() > 0 && ast.IsExported(fn.Name())
 }
 
-// Closed reports whether all that calls a function are operations of the program: the function is not exported, and
-// used for nothing but static calls and go statements in functions of the program. Methods are left out, since
-// interfaces lead to them, and so are function literals. Nothing outside Go source is taken to call unexported
-// functions, but the run time of Go calls its own.
+// Closed reports whether all that calls a function are operations of the program. It then is not exported, and used for
+// nothing but static calls and go statements in functions of the program. Methods are left out, since interfaces lead
+// to them, and so are function literals. Nothing outside Go source is taken to call unexported functions, but the run
+// time of Go calls its own.
 func (g *Graph) Closed(fn *ssa.Function) bool {
 	if fn.Signature.Recv() != nil || fn.Parent() != nil || fn.Synthetic != "" || fn.Pkg == nil || isCalledByRuntime(fn) {
 		return false

@@ -160,8 +160,8 @@ func fieldsTo(t types.Type, pkg *types.Package, name string) ([]*types.Var, erro
 	return fields, nil
 }
 
-// lockWithin are the fields that are followed from a value of type t to the lock that it is: none of a lock that is
-// known as one, and otherwise, of a type with a method Lock, those to the one lock in it.
+// lockWithin are the fields that are followed from a value of type t to the lock that it is. A lock that is known as
+// one has none. Otherwise, if the type has a method Lock, they are those to the one lock in it.
 func lockWithin(t types.Type, depth int) ([]*types.Var, error) {
 	t = types.Unalias(t)
 	if p, ok := t.Underlying().(*types.Pointer); ok {

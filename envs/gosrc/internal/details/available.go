@@ -12,8 +12,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
-// available finds values that must be equal to earlier ones: of computations with equal operands, and of loads that
-// deliver what an earlier load or store of the function left in the same place. In
+// available finds values that must be equal to earlier ones. These are values of computations with equal operands, and
+// of loads that deliver what an earlier load or store of the function left in the same place. In
 //
 //	for i := 0; i < len(x.items); i++ {
 //		use(x.items[i])

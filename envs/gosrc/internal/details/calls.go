@@ -37,8 +37,8 @@ func (d *detailer) call(op *envs.Op, c *ssa.CallCommon, v ssa.Value) {
 	}
 }
 
-// deferred is what op takes for granted, which was made for a defer statement: where that stands, that there is an
-// interface; where the call is made, that there is a function or a lock.
+// deferred is what op, which was made for a defer statement, takes for granted. Where the statement stands, there is an
+// interface; where the call is made, there is a function or a lock.
 func (d *detailer) deferred(op *envs.Op, x *ssa.Defer) {
 	c := x.Common()
 	switch {

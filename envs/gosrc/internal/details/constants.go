@@ -17,10 +17,9 @@ import (
 // constants are the package variables that keep what their package's initialisation gives them: each is assigned
 // once, there, and nothing takes its address. So the length of a table is known.
 //
-// Variables are initialised in an order in which what a function mentions comes before a call of it; but what it
-// reaches by an interface or a function value does not count (Go specification, Package initialization). So a
-// variable counts only if no such call comes before it. A text may be replaced by the linker, and does not count at
-// all.
+// Variables are initialised in an order in which what a function mentions comes before a call of it. What it reaches by
+// an interface or a function value does not count (Go specification, Package initialization). So a variable counts only
+// if no such call comes before it. A text may be replaced by the linker, and does not count at all.
 //
 // Of a package there may be several copies (see loading.Program.Show). What one of them does to a variable another
 // may see, so a variable of which one copy is spoilt has no value.

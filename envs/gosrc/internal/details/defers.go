@@ -9,7 +9,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
-// guarded says what holds where control goes from a Branch to a deferred call: what the branches that lead to the
+// guarded says what holds where control goes from a Branch to a deferred call. It is what the branches that lead to the
 // defer statement have tested, since the values are still the same. In a loop they may be others.
 func (d *detailer) guarded(x *ssa.Defer) {
 	if conds := d.tested(x); len(conds) > 0 && !local.ComesRound(x.Block(), nil) {

@@ -18,8 +18,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
-// A class is a class of memory, for telling what a function may write: the places of one field, the elements of one
-// type, a variable, or what pointers to a type point to. A pointer may lead to a field, element or variable of its
+// A class is a class of memory, for telling what a function may write. It is the places of one field, the elements of
+// one type, a variable, or what pointers to a type point to. A pointer may lead to a field, element or variable of its
 // type. Places hold no structs or arrays, but their parts.
 type class struct {
 	of   any        // *types.Var, *ssa.Global, *ssa.Alloc, "[]" or "*"
@@ -123,8 +123,8 @@ func (e *effects) classOf(addr ssa.Value) class {
 	return e.place(fn, "*", t)
 }
 
-// isFinal reports whether an address is of a field that is only written while its object is made, before anything
-// else can see it: what is loaded from it once is there for good.
+// isFinal reports whether an address is of a field that is only written while its object is made, before anything else
+// can see it. What is loaded from it once is there for good.
 func (e *effects) isFinal(addr ssa.Value) bool {
 	x, ok := addr.(*ssa.FieldAddr)
 	if !ok {

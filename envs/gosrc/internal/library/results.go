@@ -8,8 +8,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
-// A returned is what is known of an integer that a function of the standard library returns, by its documentation:
-// from least to the length of an argument, or to a number.
+// A returned is what is known of an integer that a function of the standard library returns, by its documentation. It
+// lies from least to the length of an argument, or to a number.
 type returned struct {
 	Least  int64
 	Most   int64 // if arg is -1

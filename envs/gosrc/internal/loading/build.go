@@ -19,9 +19,9 @@ import (
 // build makes SSA of what is well-typed. A package has source if it is in checked or the bodies of dependencies are
 // wanted; the others are known by their types.
 //
-// go/ssa panics where it meets what it does not expect. That leaves functions half built, for which other builders
-// wait for ever. So the first panic ends the attempt, and the program is made anew by one builder, which waits for
-// nobody, each time without one package more that cannot be built. build reports whether that was not needed; if it
+// go/ssa panics where it meets what it does not expect. That leaves functions half built, for which other builders wait
+// for ever. So the first panic ends the attempt. The program is then made anew by one builder, which waits for nobody,
+// each time without one package more that cannot be built. Function build reports whether that was not needed. If it
 // was, builders of the first attempt may still read syntax and types.
 func (p *Program) build(roots []*packages.Package, checked map[*packages.Package]bool, deps bool) bool {
 	failed := make(map[*packages.Package]bool)
@@ -138,8 +138,8 @@ func (p *Program) DropSyntax() {
 	runtime.GC()
 }
 
-// dropScope empties the scope of a function, to which its parameters hold on, with those in it, unless types are
-// declared there, of which owners knows the names by their scopes.
+// dropScope empties the scope of a function, to which its parameters hold on, with those in it. It keeps scopes where
+// types are declared, of which owners knows the names by their scopes.
 func dropScope(s *types.Scope) {
 	if !declaresTypes(s) {
 		*s = types.Scope{}

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A branch on a variable, as in "if ok", has no place in SSA: its only operand stands for where the variable got its
+// A branch on a variable, as in "if ok", has no place in SSA. Its only operand stands for where the variable got its
 // value, which may be lines away. What the source says of conditions is noted before the syntax is dropped, and the
 // branches are put beside it in the order of the source.
 
@@ -104,8 +104,8 @@ func ofCondition(b *ssa.BasicBlock) bool {
 	return kind == "if" || kind == "for" || kind == "cond"
 }
 
-// matching is the index of the condition that the branch at the end of b decides, on a value that has the place pos,
-// or -1 if that is not certain.
+// matching is the index of the condition that the branch at the end of b decides, on a value that has the place pos. It
+// is -1 if that is not certain.
 func matching(conds []condition, b *ssa.BasicBlock, pos token.Pos) int {
 	if i := slices.IndexFunc(conds, func(c condition) bool { return c.at <= pos && pos < c.end }); i >= 0 {
 		return i

@@ -8,10 +8,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// With tests, a package may be there several times: p, p as it is compiled for its test, and p as it is compiled for
-// the test of a package that it imports. They are read from the same files, once, so what is declared at one place is
-// one thing. Of p that has a test only the copy with the test's files is shown; what others call of p, and what they
-// access of it, is meant to be of the copy that is shown.
+// With tests, a package p may be there several times. It is there as it is, as it is compiled for its test, and as it
+// is compiled for the test of a package that it imports. They are read from the same files, once, so what is declared
+// at one place is one thing. If p has a test, only the copy with the test's files is shown. What others call of p, and
+// what they access of it, is meant to be of the copy that is shown.
 
 // noteCopies finds the copies of the packages that are shown.
 func (p *Program) noteCopies(all []*packages.Package) {

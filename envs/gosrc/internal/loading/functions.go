@@ -290,7 +290,7 @@ func (p *Program) Still(fn *ssa.Function) bool {
 }
 
 // IsStd reports whether a function without a body is one of the standard library, where the path of its package says
-// where it lies: none of these recovers when it is deferred.
+// where it lies. None of these recovers when it is deferred.
 func (p *Program) IsStd(fn *ssa.Function) bool {
 	if fn.Pkg == nil {
 		return false

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Packages are initialised one after the other, in one thread, before anything else: at each step the first by its
-// path of those all of whose imports are initialised (Go specification, Program initialization). What else a program
-// links changes nothing in the order of the packages that are loaded, for these come with all that they import.
+// Packages are initialised one after the other, in one thread, before anything else. At each step it is the first by
+// its path of those all of whose imports are initialised (Go specification, Program initialization). What else a
+// program links changes nothing in the order of the packages that are loaded, for these come with all that they import.
 //
 // A test is a program of its own, with packages as they are compiled for it. All of them are put in one order, which
 // is that of each.

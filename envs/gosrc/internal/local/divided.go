@@ -166,7 +166,7 @@ func enteredOnce(head *ssa.BasicBlock, made ssa.Instruction) bool {
 }
 
 // counterOf is the head of the loop that counts up a value, so that it is another one each time that control comes to
-// the head: the variable of the loop, before or after it was counted up. It is nil if there is none.
+// the head. The value is the variable of the loop, before or after it was counted up. It is nil if there is none.
 func counterOf(v ssa.Value) (head *ssa.BasicBlock) {
 	phi, ok := v.(*ssa.Phi)
 	if sum, added := v.(*ssa.BinOp); added {

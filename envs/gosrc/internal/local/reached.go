@@ -93,8 +93,8 @@ func Outermost(addr ssa.Value) ssa.Value {
 	return addr
 }
 
-// PartOf is what an address is a part of: the address of the struct or array, or the slice; nil if it is the address of
-// no field and no element.
+// PartOf is what an address is a part of: the address of the struct or array, or the slice. It is nil if the address is
+// of no field and no element.
 func PartOf(addr ssa.Value) ssa.Value {
 	switch x := addr.(type) {
 	case *ssa.FieldAddr:

@@ -75,8 +75,8 @@ func StaysFrom(v ssa.Value, phi *ssa.Phi) bool {
 	return b != at && b.Dominates(at) || !ComesRound(b, nil)
 }
 
-// SetOnce reports whether a variable is set at one place at most, in the function that declares it, and once at most:
-// what it was set to is what it is.
+// SetOnce reports whether a variable is set at one place at most, in the function that declares it, and once at most.
+// What it was set to is what it is.
 func SetOnce(a *ssa.Alloc) bool {
 	all, ok := Stores(a)
 	return ok && (len(all) == 0 || len(all) == 1 && SoleStore(a) != nil)

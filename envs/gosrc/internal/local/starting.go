@@ -42,8 +42,8 @@ func starts(in ssa.Instruction, v ssa.Value) bool {
 	return false
 }
 
-// HandedOver reports whether a variable is known to one goroutine only, from when on that is started: one closure has
-// captured it, which the goroutine executes, and the function that declares the variable accesses it before that.
+// HandedOver reports whether a variable is known to one goroutine only, from when on that is started. One closure has
+// captured it, which the goroutine executes. The function that declares the variable accesses it before that.
 //
 //	for range 4 {
 //		n := 0

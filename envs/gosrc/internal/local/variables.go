@@ -175,10 +175,10 @@ func Confined(a ssa.Value, depth int) bool {
 // maxOnlyCalled is how many values a function is followed through that is only called.
 const maxOnlyCalled = 32
 
-// onlyCalled reports whether function v is only called or deferred, here and by the functions it is passed to:
-// nothing stores it, sends it, returns it, captures it or starts it with go, so no other thread than that which has
-// it executes it. seen are the values that are followed already: what a function passes to itself it only calls if it
-// does so otherwise.
+// onlyCalled reports whether function v is only called or deferred, here and by the functions it is passed to. So
+// nothing stores it, sends it, returns it, captures it or starts it with go. No other thread than that which has it
+// executes it. The parameter seen has the values that are followed already. What a function passes to itself it only
+// calls if it does so otherwise.
 func onlyCalled(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return true

@@ -129,11 +129,11 @@ func visitAll(p *Program) int {
 	return counts[envs.Call]
 }
 
-// worklistAll is the trivial worklist: from block to block of go/ssa's own graph it propagates one word, which a type
-// switch over every instruction of the block adds bits to; a block whose word has grown by a join goes to the end of
-// a first-in, first-out queue unless it waits there already. The bit of a store is that of its block, modulo 64,
-// those of other instructions tell their kinds; with these std takes 1.65 visits a block, as a problem over sets of
-// 64 does. It gives the number of visits.
+// worklistAll is the trivial worklist. From block to block of go/ssa's own graph it propagates one word, which a type
+// switch over every instruction of the block adds bits to. A block whose word has grown by a join goes to the end of a
+// first-in, first-out queue unless it waits there already. The bit of a store is that of its block, modulo 64. Those of
+// other instructions tell their kinds. With these std takes 1.65 visits a block, as a problem over sets of 64 does. It
+// gives the number of visits.
 func worklistAll(p *Program) int {
 	var in []uint64
 	var queued []bool

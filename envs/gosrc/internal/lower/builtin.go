@@ -54,7 +54,7 @@ func (l *lowerer) builtin(name string, args []ssa.Value, v ssa.Value) {
 	l.results(envs.Compute, v, l.regsOf(args, nil))
 }
 
-// appends lowers append(s, x, y) to stores of x and y among the elements, and append(s, t...) to a load of t's
+// appends lowers append(s, x, y) to stores of x and y among the elements. It lowers append(s, t...) to a load of t's
 // elements and a store among those of s.
 func (l *lowerer) appends(args []ssa.Value, v ssa.Value) {
 	s := l.reg(args[0])

@@ -33,8 +33,8 @@ func (r *recentLoads) add(pc int32, by ssa.Instruction) {
 }
 
 // overwritten marks the loads that a store takes the value away from. With a key it is the element of a map that is
-// replaced or deleted; otherwise the location at an address is set to val, and if that is a part of the slice that
-// was there, the elements are taken out that were loaded through it.
+// replaced or deleted. Otherwise the location at an address is set to val. If val is a part of the slice that was
+// there, the elements are taken out that were loaded through it.
 func (l *lowerer) overwritten(addr, key, val ssa.Value) {
 	for _, r := range l.recent {
 		if takesAway(r.by, addr, key, val) {
@@ -56,8 +56,8 @@ func takesAway(by ssa.Instruction, addr, key, val ssa.Value) bool {
 	return sameAddr(load.X, addr, 0) && !keepsPart(val, addr) || isPart && takesOut(load.X, addr, part)
 }
 
-// takesElement reports whether a load from a map gives the element of map m at key: m[key], or that of a loop, for k,
-// v := range m { delete(m, k) }.
+// takesElement reports whether a load from a map gives the element of map m at key. The load is m[key], or that of a
+// loop, for k, v := range m { delete(m, k) }.
 func takesElement(by ssa.Instruction, m, key ssa.Value) bool {
 	switch x := by.(type) {
 	case *ssa.Lookup:

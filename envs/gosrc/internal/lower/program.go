@@ -57,8 +57,9 @@ func (p *Program) IsNested(id envs.FuncID) bool { return p.code[id].nested }
 // Part is the part that an operation tells of, nil if it is none.
 func (p *Program) Part(id envs.FuncID, pc int32) *memory.Part { return p.code[id].part(pc) }
 
-// Again lowers a function once more, for what is known when that is done: how its SSA relates to its operations, and
-// the names of objects, unless look is nil. Without spans the map does not tell what instructions were lowered to.
+// Again lowers a function once more, for what is known when that is done. Known then are how its SSA relates to its
+// operations and, unless look is nil, the names of objects. Without spans the map does not tell what instructions were
+// lowered to.
 func (p *Program) Again(id envs.FuncID, spans bool, look func(*paths.Namer, *ssamap.Map)) *ssamap.Map {
 	f := p.src.Funcs[id]
 	l, _ := p.spare.Get().(*lowerer)

@@ -105,8 +105,8 @@ func builtinMayThrow(name string, args []ssa.Value) bool {
 	return true
 }
 
-// operandMayThrow reports whether an operator may be given operands that it is not defined for: a divisor that is
-// zero, a negative count, or interfaces that hold something that is not comparable.
+// operandMayThrow reports whether an operator may be given operands that it is not defined for. Such are a divisor that
+// is zero, a negative count, and interfaces that hold something that is not comparable.
 func operandMayThrow(x *ssa.BinOp) bool {
 	switch x.Op {
 	case token.QUO, token.REM:

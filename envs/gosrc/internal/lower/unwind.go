@@ -68,9 +68,8 @@ func (l *lowerer) rethrows(from int, to int32) {
 	}
 }
 
-// emitHandler writes what happens when a panic unwinds the frame: the deferred functions run; then, if one of them
-// may recover, the function returns by its recover block, or the panic goes on. Where one of them panics, the others
-// run.
+// emitHandler writes what happens when a panic unwinds the frame. The deferred functions run. Then, if one of them may
+// recover, the function returns by its recover block, or the panic goes on. Where one of them panics, the others run.
 func (l *lowerer) emitHandler() {
 	entry, last := int32(len(l.ops)), slices.MaxFunc(l.handled, handled.compare).to
 	var value envs.Reg // what is thrown; where deferred calls alone throw, that is not known

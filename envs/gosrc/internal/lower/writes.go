@@ -30,9 +30,9 @@ func (l *lowerer) wrote(p *place, addr ssa.Value, t types.Type) {
 	}
 }
 
-// initialises reports whether a store to p initialises an object that this function has made and not yet published:
-// in reverse postorder nothing before the store uses the object as a value, and no loop begins between its allocation
-// and the store, by which control could come back from a later use.
+// initialises reports whether a store to p initialises an object that this function has made and not yet published. In
+// reverse postorder nothing before the store uses the object as a value. No loop begins between its allocation and the
+// store, by which control could come back from a later use.
 func (l *lowerer) initialises(p *place) bool {
 	a, ok := p.root.(*ssa.Alloc)
 	return ok && (p.loc.Variable || p.loc.Class != envs.Cell) && p.entry&ssamap.IsPublished == 0 &&
@@ -48,8 +48,8 @@ type division struct {
 	parts []memory.Part
 }
 
-// split has the operation at pc, a Load or Store of a value of type t in memory of class loc, followed by one for
-// each variable that it accesses, if it accesses several.
+// split has the operation at pc, a Load or Store of a value of type t in memory of class loc. If it accesses several
+// variables, it is followed by one operation for each.
 func (l *lowerer) split(pc int32, loc *memory.Location, t types.Type) {
 	whole := &l.ops[pc]
 	if whole.Is(envs.Local) {

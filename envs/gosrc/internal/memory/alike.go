@@ -16,7 +16,7 @@ import (
 )
 
 // alike are the fields that an access may mistake for each other, since their structs have identical types that are
-// declared in several places: of two variables of type struct{ n int } a pointer may lead to either. Where no pointer
+// declared in several places. Of two variables of type struct{ n int } a pointer may lead to either. Where no pointer
 // does, each access names the variable that it is about, and the fields are told apart. Fields are alike, too, if a
 // pointer to the struct of one is converted to a pointer to that of the other.
 type alike struct {
@@ -190,7 +190,7 @@ func (a *alike) of(v *types.Var) *types.Var {
 }
 
 // before reports whether v stands for w if the two are alike. What belongs to a package without bodies may be written
-// by others, and what belongs to a type or variable has a name; among equals it is the one that is declared first.
+// by others, and what belongs to a type or variable has a name. Among equals it is the one that is declared first.
 func (a *alike) before(v, w *types.Var) bool {
 	if x, y := a.src.HasBodies(a.src.Show(v.Pkg())), a.src.HasBodies(a.src.Show(w.Pkg())); x != y {
 		return y

@@ -200,8 +200,8 @@ func (m *View) CellLoc(t types.Type) *Location {
 func (m *View) typeLoc(class envs.LocClass, prefix string, t types.Type) *Location {
 	name := prefix + naming.Type(t)
 	return m.Of.locs.get(name, func() *Location {
-		// Pointers reach fields and variables of their type, a type parameter stands for types that have classes of
-		// their own, and what is made of types of others may be written by these.
+		// Pointers reach fields and variables of their type. A type parameter stands for types that have classes of their
+		// own. What is made of types of others may be written by these.
 		return &Location{
 			Loc:   envs.Loc{Class: class, Name: name},
 			never: class == envs.Cell || shape.MentionsParam(t, 0) || !m.Of.mentionsOwn(t, 0),

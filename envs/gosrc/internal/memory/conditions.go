@@ -14,8 +14,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
-// condTable says, for fields that hold a condition variable, by which fields its lock is reached from the same
-// object: the field s.cond that is set to sync.NewCond(&s.mu) has the lock ".mu".
+// condTable says, for fields that hold a condition variable, by which fields its lock is reached from the same object.
+// If the field s.cond is set to sync.NewCond(&s.mu), it has the lock ".mu".
 type condTable struct {
 	once sync.Once
 	lock map[*types.Var]string     // "" if it is set in several ways

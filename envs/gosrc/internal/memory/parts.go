@@ -24,8 +24,8 @@ const (
 
 var sizes = types.SizesFor("gc", runtime.GOARCH)
 
-// PartsOf are the variables that a value of type t lies in, none if it is a single one: it has no parts, or the
-// program has no way to access them alone.
+// PartsOf are the variables that a value of type t lies in. There are none if it is a single one, which has no parts,
+// or whose parts the program has no way to access alone.
 func (m *View) PartsOf(t types.Type) []Part {
 	if !shape.HasParts(t) || m.fn.TypeParams().Len() > 0 {
 		return nil // of a generic function every instance would have others

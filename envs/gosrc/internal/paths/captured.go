@@ -28,8 +28,8 @@ func (n *Namer) capturedPath(c calls.Captured) *envs.Path {
 	return nil
 }
 
-// CapturedPaths gives the paths of what the callees of a call of v have captured, if all that may lead to a lock have
-// the same one at a place; nil if there is none. Of callees that have others it gives what they have, too. If the
+// CapturedPaths gives the paths of what the callees of a call of v have captured. All that may lead to a lock must have
+// the same one at a place. It is nil if there is none. Of callees that have others it gives what they have, too. If the
 // call is open, a literal counts only if no other way leads it there.
 func (n *Namer) CapturedPaths(
 	v ssa.Value, fns []*ssa.Function, open bool,

@@ -1,3 +1,3 @@
-// Package paths names objects by the way on which a frame reaches them, from a register, a parameter or a package
-// variable through fields and elements, and says from which values such a way may lead to a lock.
+// Package paths names objects by the way on which a frame reaches them. A way leads from a register, a parameter or a
+// package variable through fields and elements. The package says from which values a way may lead to a lock.
 package paths

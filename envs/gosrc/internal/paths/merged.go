@@ -8,9 +8,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/internal/shape"
 )
 
-// merged is the name of an object that comes to the phi on several ways. If it was found at one place on some of
-// them, and on the others has no name of its own, but was put at the same place before, it is what that place leads
-// to, as if it was loaded there again:
+// merged is the name of an object that comes to the phi on several ways. It may have been found at one place on some of
+// them, while on the others it has no name of its own. There it was put at that place before. Its name is then what
+// that place leads to, as if it was loaded there again:
 //
 //	it, ok := b.m[k]
 //	if !ok {
@@ -19,10 +19,9 @@ import (
 //	}
 //	it.n++ // of b.m[k]
 //
-// What happens to the place afterwards does not count, here as for any value that was loaded. The registers from
-// which the name starts are defined before all the ways part, for what has the name comes after them on each; so they
-// are the same ones on all. In particular, of two elements whose indices are in two registers, none is taken for the
-// other.
+// What happens to the place afterwards does not count, here as for any value that was loaded. The registers from which
+// the name starts are defined before all the ways part, for what has the name comes after them on each. So they are the
+// same ones on all. In particular, of two elements whose indices are in two registers, none is taken for the other.
 func (n *Namer) merged(phi *ssa.Phi) *envs.Path {
 	p, known := n.mergedAt[phi]
 	if !known {

@@ -56,9 +56,9 @@ func (n *Namer) Enter(fn *ssa.Function, instrs int) {
 	clear(n.mergedAt)
 }
 
-// Path is the name that the frame has for the object that v is, points to or is the address of, nil if v is a
-// constant. Following a pointer is no step: the lock that lies in a field and the lock to which the field points are
-// both named by the field, and a field is only one of the two.
+// Path is the name that the frame has for the object that v is, points to or is the address of, nil if v is a constant.
+// Following a pointer is no step. The lock that lies in a field and the lock to which the field points are both named
+// by the field. A field is only one of the two.
 func (n *Namer) Path(v ssa.Value) *envs.Path { return n.pathAt(v, 0) }
 
 func (n *Namer) pathAt(v ssa.Value, depth int) *envs.Path {
