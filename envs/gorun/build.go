@@ -56,8 +56,8 @@ type Config struct {
 
 	// Elements is how many elements of an array or a slice have identities, those with the lowest indices; 0 means all.
 	Elements int
-	// Repeats leaves out accesses that a goroutine repeats, at the same place and to the same memory, while it does
-	// nothing that orders it with others and neither takes a lock nor gives one back. Of these the first three have
+	// Repeats leaves out accesses that a goroutine repeats, at the same place and to the same memory. In between it does
+	// nothing that orders it with others, and neither takes a lock nor gives one back. Of these the first three have
 	// events, the fifth, the ninth and so on. Which places access what, and the events of locks and order, stay the same.
 	Repeats bool
 	// Selects says which operations need events; named is whether the event says what is accessed, or what the operation
@@ -66,14 +66,14 @@ type Config struct {
 	// Ways, with Selects, has all operations counted (Session.Executed), so that branches have probes. Without it only
 	// operations that have events are counted.
 	Ways bool
-	// Calls leaves out most of what a goroutine does again and again with no lock held, in a sparse run. Of a function
-	// the first 25*Calls calls in the program have events, the first Calls of each goroutine, and one in 64 of the
-	// others; with Repeats, likewise accesses at one place. 0 means all, MaxCalls is the most.
+	// Calls leaves out most of what a goroutine does again and again with no lock held, in a sparse run. Of a function the
+	// first 25*Calls calls in the program have events, the first Calls of each goroutine, and one in 64 of the others.
+	// With Repeats, likewise accesses at one place. 0 means all, MaxCalls is the most.
 	//
-	// A call that is passed over, and what is called from there, has no events but those that order goroutines; a
-	// function that was called less than 25*Calls times has. What is done with a lock held has events as a whole or none:
-	// after a call that was passed over and returned with a lock, nothing has until the goroutine holds none, and no such
-	// call of that function is passed over again.
+	// A call that is passed over, and what is called from there, has no events but those that order goroutines. A function
+	// that was called less than 25*Calls times has. What is done with a lock held has events as a whole or none. After a
+	// call that was passed over and returned with a lock, nothing has until the goroutine holds none. No such call of that
+	// function is passed over again.
 	Calls int
 
 	// Temp is where temporary files go, the system's folder if empty. What a process that was killed has left there is

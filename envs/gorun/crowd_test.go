@@ -15,8 +15,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun"
 )
 
-// crowd writes a program in which goroutines, one after the other, go round often through functions and places, each
-// of which writes a field of its own with no lock held.
+// crowd writes a program in which goroutines, one after the other, go round often through functions and places. Each of
+// these writes a field of its own with no lock held.
 func crowd(t *testing.T, goroutines, rounds, functions, places int) (dir string) {
 	dir = t.TempDir()
 	var text strings.Builder

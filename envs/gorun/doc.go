@@ -7,11 +7,10 @@
 //	for ev, err := range s.Events() { ... }
 //	exit, err := s.Wait()
 //
-// The program is the one that is looked at statically. Package gosrc made operations of its SSA form; here the same
-// SSA form is written back as Go source with probes, compiled by the go command through an overlay, and run natively.
-// What the probes write comes through shared memory and becomes events of the same operations. So a finding of a run
-// and one of all paths have the same points and positions. The source tree, go.mod and the dependencies stay as they
-// are.
+// The program is the one that is looked at statically. Package gosrc made operations of its SSA form. Here the same SSA
+// form is written back as Go source with probes, compiled by the go command through an overlay, and run natively. What
+// the probes write comes through shared memory and becomes events of the same operations. So a finding of a run and one
+// of all paths have the same points and positions. The source tree, go.mod and the dependencies stay as they are.
 //
 //	what to probe    internal/plan   which functions, where in them, with which statements
 //	how to write it  internal/regen  SSA functions as Go source, with such statements
@@ -29,10 +28,15 @@
 //	Config.Meetings   those in which threads wait for others, or wake them
 //	Config.All        all
 //
-// All others run as the compiler made them, and cost nothing. A function with probes says when it is entered and
-// left, which way control went at its branches, which locks it takes and gives back, deferred operations included,
-// when it starts a goroutine, and which case of a select was taken. What happened in between follows from the
-// operations.
+// All others run as the compiler made them, and cost nothing. A function with probes says
+//
+//   - when it is entered and left
+//   - which way control went at its branches
+//   - which locks it takes and gives back, deferred operations included
+//   - when it starts a goroutine
+//   - which case of a select was taken
+//
+// What happened in between follows from the operations.
 //
 // With Config.Accesses the events say which memory is accessed (envs.Event.Obj). A field, an element and a variable
 // are known by their address, a map as a whole. An identity whose memory was freed is forgotten (envs.Forget) before
@@ -47,10 +51,10 @@
 // a probe. One is enough, too, for a load or store of a struct, which accesses its fields. Build.Accesses counts them
 // all.
 //
-// With Config.Order the events show what happens before what (envs.Signal, envs.Observe), wherever in the program it is
-// done, in packages without probes and in the standard library, too. Operations on locks have two events then: what
-// the watched functions do to their locks, and what orders goroutines. The functions of sync/atomic are not seen
-// where a package of the module cache calls them; the methods of its types are.
+// With Config.Order the events show what happens before what (envs.Signal, envs.Observe). This covers the whole
+// program, packages without probes and the standard library, too. Operations on locks have two events then: what the
+// watched functions do to their locks, and what orders goroutines. The functions of sync/atomic are not seen where a
+// package of the module cache calls them; the methods of its types are.
 //
 // A generic function is seen as it is written, not as an instance: checks of numbers whose type is a type parameter
 // are not seen. Package initialisers are not written anew, but function literals in them are, and functions named
@@ -95,13 +99,13 @@
 // # What is not seen
 //
 // Build.Watched says of each operation whether it has events, and if not, why. Functions that keep their body are
-// listed (Kept) with place and reason: those that cannot be written, those in files that import C, and those that the
-// compiler refuses, which are taken back one by one. Packages that the run time of Go needs itself cannot have
+// listed (Kept) with place and reason. They are those that cannot be written, those in files that import C, and those
+// that the compiler refuses, which are taken back one by one. Packages that the run time of Go needs itself cannot have
 // probes.
 //
-// An operation on a lock by a method value is seen where a variable of the function that made it is called, and where
-// that function hands it on: returns it, passes it to a function of the program, or puts it into memory. In a literal
-// that captures the variable it is seen without the lock's identity. It is not seen at all
+// An operation on a lock by a method value is seen where a variable of the function that made it is called. It is seen,
+// too, where that function hands it on: returns it, passes it to a function of the program, or puts it into memory. In
+// a literal that captures the variable it is seen without the lock's identity. It is not seen at all
 //
 //   - if the value is made by the initialiser of a package variable,
 //   - is of an interface and called by a variable,
@@ -109,21 +113,21 @@
 //   - and if it is a method expression that is handed on.
 //
 // A lock that is embedded in a type and taken through an interface of the program's own is not seen, unless that
-// interface embeds sync.Locker. Through a sync.Locker it is seen as the object that embeds it: where the lock is not
-// at the object's beginning, that is another identity than the one it has when it is taken directly. The shared side
-// of an RWMutex (RLocker) has events that say so (envs.Event.Direct).
+// interface embeds sync.Locker. Through a sync.Locker it is seen as the object that embeds it. Where the lock is not at
+// the object's beginning, that is another identity than the one it has when it is taken directly. The shared side of an
+// RWMutex (RLocker) has events that say so (envs.Event.Direct).
 //
 // # Order and loss
 //
-// Operations on locks come in the order in which they happened, and so does all that orders goroutines. An access
-// comes between what its goroutine signalled and observed before and after it; of operations without a record, which
-// have no identity, that is not certain. A program that is killed, panics or exits has delivered all that it did; one
-// that writes faster than its events are taken waits. A record that does not fit the program is
-// reported by Wait; that would be a defect here.
+// Operations on locks come in the order in which they happened, and so does all that orders goroutines. An access comes
+// between what its goroutine signalled and observed before and after it. Of operations without a record, which have no
+// identity, that is not certain. A program that is killed, panics or exits has delivered all that it did; one that
+// writes faster than its events are taken waits. A record that does not fit the program is reported by Wait; that would
+// be a defect here.
 //
 // # Tests
 //
-// Tests run as by "go test": one package after the other, each in its own folder, with a time limit of ten minutes
-// unless the flags say otherwise. Threads of different packages have different numbers, and what they use different
+// Tests run as by "go test": one package after the other, each in its own folder. The time limit is ten minutes unless
+// the flags say otherwise. Threads of different packages have different numbers, and what they use different
 // identities. Tests that count allocations may fail.
 package gorun

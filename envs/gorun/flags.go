@@ -28,8 +28,9 @@ func SplitFlags(given []string) (build, test []string, err error) {
 	return build, test, nil
 }
 
-// TestFlag reports how many of the arguments that begin with a flag are that flag and its
-// value, if it is one that the test binary takes, as "go test" does, or -race; otherwise 0.
+// TestFlag reports how many of the arguments that begin with a flag are that flag and
+// its value. The flag must be one that the test binary takes, as "go test" does, or
+// -race; otherwise it is 0.
 func TestFlag(given []string) int {
 	name, _, dashed := flagName(given[0])
 	switch {

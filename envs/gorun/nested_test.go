@@ -10,7 +10,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun"
 )
 
-// TestNested holds the frames of a run to the calls of its text: a frame is left after all that it calls, and a call is
+// TestNested holds the frames of a run to the calls of its text. A frame is left after all that it calls, and a call is
 // that of its own place. A call that is not seen to be one of its caller's own has a question mark.
 func TestNested(t *testing.T) {
 	if testing.Short() {

@@ -167,7 +167,7 @@ func TestRaceDetector(t *testing.T) {
 	for name := range conditions {
 		require.Contains(t, []string{"yesCond", "yesBroadcast"}, name)
 	}
-	// The other way round it depends on the schedule: the race detector takes the places of a buffer of empty elements for
+	// The other way round it depends on the schedule. The race detector takes the places of a buffer of empty elements for
 	// one, and remembers a few accesses to each word.
 	both := 0
 	for at := range ours {

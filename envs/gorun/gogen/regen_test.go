@@ -28,8 +28,8 @@ var drawnFunctions = gogentest.Flags("gogen", 60, 150, 1, "functions")
 // instruction. What they print, how they end, which panic leaves them and the lines of its trace are the same. No
 // function keeps its body but for a reason that is listed.
 //
-// Traces are those of code that is not optimised: else the line of a function whose deferred call panics depends on
-// whether the compiler sees that the defer statement is in no loop.
+// Traces are those of code that is not optimised. Otherwise the line of a function whose deferred call panics depends
+// on whether the compiler sees that the defer statement is in no loop.
 //
 //	go test ./envs/gorun/gogen -run TestRegenerated -v -gogen 3000
 func TestRegenerated(t *testing.T) {

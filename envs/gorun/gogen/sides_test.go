@@ -108,7 +108,7 @@ func watched(
 
 // missed reports each failure that a program prints and that no finding of the run names at its line. Two assumptions
 // of package gorun excuse one. Functions that keep their body are not watched. A generic function is watched as it is
-// written, so its events have no numbers of a type parameter: such a failure is found over all paths, in the instance.
+// written, so its events have no numbers of a type parameter. Such a failure is found over all paths, in the instance.
 func missed(t *testing.T, p *Program, native string, static, dynamic []envs.Finding, kept []gorun.Kept) {
 	paths, run := places(static), places(dynamic)
 	original := map[string]bool{}

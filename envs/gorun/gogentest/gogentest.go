@@ -30,8 +30,8 @@ type Drawing struct {
 	into        string
 }
 
-// Flags makes a Drawing with the flags NAME, NAME.module, NAME.seed and NAME.into: how many of these things are drawn,
-// how many of them are in a module, the seed of the first module, and where modules are kept.
+// Flags makes a Drawing with the flags NAME, NAME.module, NAME.seed and NAME.into. They say how many of these things
+// are drawn, how many of them are in a module, the seed of the first module, and where modules are kept.
 func Flags(name string, count, most int, seed uint64, things string) *Drawing {
 	d := &Drawing{}
 	flag.IntVar(&d.count, name, count, "how many "+things+" are drawn")
@@ -45,8 +45,8 @@ func Flags(name string, count, most int, seed uint64, things string) *Drawing {
 func (d *Drawing) Count() int { return d.count }
 
 // Each draws modules, writes them and calls f with each of them, in a subtest with the name of the seed. P is a Module
-// with what a package knows of it. At the end Each logs how often each shape was drawn, and gives these counts. f may
-// add to the Shapes of its module what else is to be counted.
+// with what a package knows of it. At the end Each logs how often each shape was drawn, and gives these counts. The
+// function f may add to the Shapes of its module what else is to be counted.
 func Each[P interface{ Drawn() *Module }](
 	t *testing.T, d *Drawing, draw func(seed uint64, n int) P, f func(t *testing.T, p P),
 ) map[string]int {

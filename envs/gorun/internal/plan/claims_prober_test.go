@@ -16,8 +16,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
-// A claim is one statement of a Detail: a definition, a check that a finished operation
-// must have passed, a fact, or what a branch says of one of its ways.
+// A claim is one statement of a Detail. It is a definition, a check that a finished
+// operation must have passed, a fact, or what a branch says of one of its ways.
 type claim struct {
 	id   int
 	what string

@@ -156,7 +156,7 @@ func negated(c *regen.Cursor, values map[envs.Reg]ssa.Value, cond envs.Condition
 }
 
 // mixed is Go for the contrary of a condition between a signed number and an unsigned one of 64 bits, for which no type
-// has room: a negative number is below the other one.
+// has room. A negative number is below the other one.
 func mixed(c *regen.Cursor, values map[envs.Reg]ssa.Value, cond envs.Condition) (string, bool) {
 	signed := func(t envs.Term) bool { return t.Reg != 0 && t.Of == envs.Whole && t.Kind.Signed() }
 	wide := func(t envs.Term) bool { return t.Reg != 0 && t.Of == envs.Whole && t.Kind == machine.Uint64 }

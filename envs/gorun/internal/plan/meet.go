@@ -9,9 +9,9 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// meetings puts probes where threads wait for others, or end the waiting of others, by something else than a lock, and
-// where a goroutine is started whose end a group waits for. A probe comes before the operation, since a thread that
-// waits may not get further. A select has its probe in the case that was chosen.
+// meetings puts probes where threads wait for others, or end the waiting of others, by something else than a lock. It
+// also puts them where a goroutine is started whose end a group waits for. A probe comes before the operation, since a
+// thread that waits may not get further. A select has its probe in the case that was chosen.
 func (p *plan) meetings() {
 	p.meets = true
 	for b := range p.reached() {

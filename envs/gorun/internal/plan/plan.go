@@ -118,8 +118,8 @@ func (p *plan) beginning(b *ssa.BasicBlock) *ssa.BasicBlock {
 	return b
 }
 
-// recordBlocks notes the blocks that always have a record when they are begun: all but those to the beginning of which
-// control comes back in the course of one statement.
+// recordBlocks notes the blocks that always have a record when they are begun. These are all but those to the beginning
+// of which control comes back in the course of one statement.
 func (p *plan) recordBlocks() {
 	for _, b := range p.m.SSA.Blocks {
 		if pc, ok := p.blocks[b.Index]; ok && !p.empty(b) && !p.comesBack(pc) {
@@ -128,8 +128,8 @@ func (p *plan) recordBlocks() {
 	}
 }
 
-// comesBack reports whether control comes back to the operation at pc without a record: to run the calls that a loop
-// deferred, or while a callee calls what it is handed.
+// comesBack reports whether control comes back to the operation at pc without a record. It may come back to run the
+// calls that a loop deferred, or while a callee calls what it is handed.
 func (p *plan) comesBack(pc int32) bool {
 	m, ops := p.m, p.m.Func.Ops
 	if _, ok := m.Source(pc).(*ssa.Defer); ok {

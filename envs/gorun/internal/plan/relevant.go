@@ -71,7 +71,7 @@ func (g *callGraph) loads(id envs.FuncID) bool {
 const inlineSize = 120
 
 // withBetween adds to a set of functions those through which one of them calls another and which the compiler may put
-// into their callers. Such a call has no frame of its own: what is called through it would look as if it had been
+// into their callers. Such a call has no frame of its own. What is called through it would look as if it had been
 // called in its place, and could be taken for another call that stands there.
 func (g *callGraph) withBetween(in func(envs.FuncID) bool) []bool {
 	leads := g.reach(in, g.callersOf, g.small)

@@ -82,7 +82,7 @@ func (p *prober) entry(c *regen.Cursor) string {
 	s := fmt.Sprintf("%s, %s := %s.Enter(%d)", w, d, zz, id)
 	if c.Function().Parent() != nil || synthetic.IsBound(c.Function()) || !returns(c.Function()) {
 		// The compiler inlines a literal of nearly any size that is called once, and a function that does not say that it
-		// returns, since it only panics; but none with a go statement. It is never executed: no frame's distance is 0.
+		// returns, since it only panics. It inlines none with a go statement. It is never executed: no frame's distance is 0.
 		s += fmt.Sprintf("; if %s == 0 { go %s.Exit(%[1]s) }", d, w)
 	}
 	if pl.defers {

@@ -1,9 +1,9 @@
-// Package probe is the half of an observed program that is not its own: what generated code calls to say where it is,
-// as source that goes into the program through "go build -overlay". Nothing has to be installed, required in a go.mod
-// or linked, and the standard library can be observed like any other code.
+// Package probe is the half of an observed program that is not its own. It is what generated code calls to say where it
+// is, as source that goes into the program through "go build -overlay". Nothing has to be installed, required in a
+// go.mod or linked, and the standard library can be observed like any other code.
 //
-// Overlay adds a package of the standard library, zzparallax, which everything but package runtime and what that
-// imports can import, and files of package runtime with its slow paths; and it changes a few places in copies of the
+// Overlay adds a package of the standard library, zzparallax, which everything can import but package runtime and what
+// that imports. It adds files of package runtime with its slow paths. It also changes a few places in copies of the
 // toolchain's own files:
 //
 //   - a goroutine's descriptor gets a field for its place in the ring. A goroutine finds it without a table, no two
@@ -25,19 +25,19 @@
 // # What happens before what
 //
 // The standard library says for the race detector what orders goroutines, exactly where it happens and under the lock
-// that makes it one step: channels, select, timers, WaitGroup, Mutex, RWMutex, Pool, pipes and files, coroutines of
-// iterators. With Options.Order these annotations are compiled in, in a build without -race, and each writes a Signal
-// or an Observe record, also on behalf of a goroutine that is parked. What the race detector takes for granted is
-// written as well: the start of goroutines in packages without probes, Signal and Broadcast of conditions, and atomic
-// operations, each of which is one step with the number of its record. A timer that fires is a goroutine of its own,
-// if it orders anything.
+// that makes it one step. This covers channels, select, timers, WaitGroup, Mutex, RWMutex, Pool, pipes and files, and
+// coroutines of iterators. With Options.Order these annotations are compiled in, in a build without -race. Each writes
+// a Signal or an Observe record, also on behalf of a goroutine that is parked. What the race detector takes for granted
+// is written as well: the start of goroutines in packages without probes, Signal and Broadcast of conditions, and
+// atomic operations. Each of these operations is one step with the number of its record. A timer that fires is a
+// goroutine of its own, if it orders anything.
 //
 // With records of accesses and order, the tests of eight packages of the standard library, from container/list to
-// mime/multipart, take 0.4 of the processor time that they take under the race detector (geometric mean, from 0.2 to
-// 0.65), and 0.8 with that of an observer that counts events (TestSuites in package gorun, -gorun.shared). A program
-// that does nothing but access shared memory in a loop is slowed down to what its observer takes.
+// mime/multipart, take 0.4 of the processor time that they take under the race detector. This is a geometric mean, from
+// 0.2 to 0.65. With the time of an observer that counts events it is 0.8 (TestSuites in package gorun, -gorun.shared).
+// A program that does nothing but access shared memory in a loop is slowed down to what its observer takes.
 //
-// Where the annotations say more than what the language promises, so do the records: what is written to any file or
+// Where the annotations say more than what the language promises, so do the records. What is written to any file or
 // socket comes before all that is read later. They say no more than that elsewhere: the places of a channel's buffer
 // are distinguished, and so are the two directions of each. A finalizer is not ordered after what it follows. The
 // functions of sync/atomic, unlike the methods of its types, are instructions; atomicPath has functions with records.
@@ -55,17 +55,17 @@
 //	  ... and decodes it        19 ns, or 9 ns an operation
 //	  ... and writes it to disk 13 ns, 3.7 bytes
 //
-// Shared memory costs a record at most 2 ns in all, a tenth of what is done with it, and that work then runs on
-// another processor: two goroutines that do nothing but write deliver more than 200 million records a second to a
-// reader. A checker inside would add its work to the goroutines' own, share their heap and collector, be lost with
-// them when they are killed, and could not observe the 124 packages of the standard library that a checker and the
-// program's tables import.
+// Shared memory costs a record at most 2 ns in all, a tenth of what is done with it. That work then runs on another
+// processor: two goroutines that do nothing but write deliver more than 200 million records a second to a reader. A
+// checker inside would add its work to the goroutines' own, share their heap and collector, and be lost with them when
+// they are killed. It could not observe the 124 packages of the standard library that a checker and the program's
+// tables import.
 //
 // # What the generated code must keep to
 //
 // Enter comes first in the function itself: not in a function that it calls, and not before the compiler has a frame
-// for it. No probes in package runtime, in what it imports, in functions marked nosplit, norace, systemstack or
-// nowritebarrier, and in those that run after a fork or while the world is stopped. Profile-guided optimisation has
-// to be off: a function with probes must not be inlined, which without a profile it never is. In a build with -race
-// all calls of probes are real calls, and slower.
+// for it. There must be no probes in package runtime, in what it imports, and in functions marked nosplit, norace,
+// systemstack or nowritebarrier. The same holds for functions that run after a fork or while the world is stopped.
+// Profile-guided optimisation has to be off: a function with probes must not be inlined, which without a profile it
+// never is. In a build with -race all calls of probes are real calls, and slower.
 package probe

@@ -7,7 +7,7 @@ import (
 )
 
 // orderPatches make the annotations for the race detector, in the run time and in packages below sync, live in a build
-// without it: each says what it orders by way of raceacquire, racerelease and the like, which rt/order.go.txt has.
+// without it. Each says what it orders by way of raceacquire, racerelease and the like, which rt/order.go.txt has.
 var orderPatches = []patch{
 	live("runtime/chan.go", 11),
 	live("runtime/select.go", 8),

@@ -222,8 +222,8 @@ func (g *body) shareFuncs(b *ssa.BasicBlock) {
 	}
 }
 
-// edge writes the passage from one block to another: the values of phis, then the way there. flat says that the target
-// may declare variables in the current Go scope.
+// edge writes the passage from one block to another: the values of phis, then the way there. The parameter flat says
+// that the target may declare variables in the current Go scope.
 func (g *body) edge(from, to, next *ssa.BasicBlock, flat bool) {
 	g.phis(from, to)
 	target := to

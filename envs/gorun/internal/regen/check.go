@@ -42,8 +42,8 @@ func newImportMap(pkgs []*packages.Package) *importMap {
 	return m
 }
 
-// completeImports makes packages that are known by what others export of them importable: generated code names what
-// the text left unnamed, such as the interface that an argument is converted to.
+// completeImports makes packages that are known by what others export of them importable. Generated code names what the
+// text left unnamed, such as the interface that an argument is converted to.
 func completeImports(pkgs []*packages.Package) {
 	seen := map[*types.Package]bool{}
 	for _, p := range pkgs {

@@ -11,7 +11,7 @@ import (
 )
 
 // TestDiff builds the programs in testdata/diff as they are, regenerated, and regenerated with a statement before and
-// after every instruction, which reads values or does not; all must print the same, the lines of panics included. Each
+// after every instruction, which reads values or does not. All must print the same, the lines of panics included. Each
 // defect found in larger programs has a case there.
 func TestDiff(t *testing.T) {
 	if testing.Short() {

@@ -28,7 +28,7 @@ func (f *fileGen) expected(d *ast.FuncDecl) *ast.CommentGroup {
 }
 
 // expected writes that comment, so that it is the last in the new text, too. A line directive is a comment and would
-// become part of it, so an empty statement on the line before has the directive, and the lines of the comment count on.
+// become part of it. So an empty statement on the line before has the directive, and the lines of the comment count on.
 func (u *unit) expected(c *ast.CommentGroup, src func(from, to token.Pos) string) string {
 	file := u.fset.File(c.Pos())
 	text := lastMark(c.Pos())

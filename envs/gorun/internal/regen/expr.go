@@ -106,7 +106,7 @@ func (g *body) bound(v *ssa.FreeVar) string {
 }
 
 // keeps reports whether a free variable is a value that the function keeps, and not the address of a variable that it
-// has captured: so is the receiver of a method value, if it is no pointer.
+// has captured. So is the receiver of a method value, if it is no pointer.
 func (g *body) keeps(v *ssa.FreeVar) bool {
 	_, pointer := v.Type().Underlying().(*types.Pointer)
 	return !pointer && isBound(g.fn)
@@ -122,8 +122,8 @@ func (g *body) paramName(v *ssa.Parameter) string {
 
 func (g *body) resultName(i int) string { return "r" + strconv.Itoa(i) + g.tag + g.suffix }
 
-// boxed reports whether the variable of an Alloc is held by a pointer: it is declared outside a loop that creates it
-// anew each time, and may outlive a turn of the loop.
+// boxed reports whether the variable of an Alloc is held by a pointer. That is so if it is declared outside a loop that
+// creates it anew each time, and may outlive a turn of the loop.
 func (g *body) boxed(a *ssa.Alloc) bool { return g.hoist[a] && a.Heap }
 
 // variable writes the variable that an Alloc creates.

@@ -227,7 +227,7 @@ func (p *plan) hidden(v ssa.Value) bool {
 	return !ok && f.Embedded()
 }
 
-// isPlace reports whether an address is that of a variable or of a part of one at a fixed offset: writing it anew at
+// isPlace reports whether an address is that of a variable or of a part of one at a fixed offset. Writing it anew at
 // each use costs nothing and cannot fail.
 func isPlace(v ssa.Value) bool {
 	switch v := v.(type) {

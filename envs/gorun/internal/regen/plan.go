@@ -10,8 +10,8 @@ import (
 )
 
 // A plan says, for the instructions of one function, which get a statement of their own and which are written inside
-// the expression that uses them. Joining them again gives the compiler the expressions it knows how to treat well
-// (s[i], m[string(b)], x.f without its address taken), and keeps small functions small enough to be inlined.
+// the expression that uses them. Joining them again gives the compiler the expressions it knows how to treat well:
+// s[i], m[string(b)], x.f without its address taken. It also keeps small functions small enough to be inlined.
 //
 // A value may move to its only use when nothing in between could show it: see [plan.mayMove].
 type plan struct {

@@ -9,12 +9,12 @@ import (
 )
 
 // Probes are statements that are inserted into regenerated functions. Each function that writes some returns the text
-// of zero or more complete Go statements, "" for none; they must not declare variables except in Entry, and must not
+// of zero or more complete Go statements, "" for none. They must not declare variables except in Entry, and must not
 // contain labels or goto. All fields may be nil, which inserts nothing.
 //
-// Places are named by SSA: the function (for a generic function its generic form, ssa.Function.Origin), the block,
-// and the instruction in its block. The functions are called in the order of the text, which is not that of the
-// blocks, and a function may be written several times until it type-checks: an answer may depend on the place only.
+// Places are named by SSA: the function (for a generic function its generic form, ssa.Function.Origin), the block, and
+// the instruction in its block. The functions are called in the order of the text, which is not that of the blocks. A
+// function may be written several times until it type-checks, so an answer may depend on the place only.
 type Probes struct {
 	// Wants reports whether Before or After will be asked for the instruction. Such an instruction gets a statement of
 	// its own, at its own place in the order of evaluation, and the values it uses may be asked of the Cursor.
@@ -42,10 +42,10 @@ type Cursor struct{ g *body }
 // Function returns the function being written.
 func (c *Cursor) Function() *ssa.Function { return c.g.fn }
 
-// Value returns an expression for v, an operand or the result of the instruction at hand or what Probes.Reads says,
-// that may be evaluated again without effect. An address comes as a pointer. It returns false if v has no expression
-// of its own here: a tuple, a step of a selection through a field that the package may not name, an element of what
-// may be a string.
+// Value returns an expression for v that may be evaluated again without effect. v is an operand or the result of the
+// instruction at hand, or what Probes.Reads says. An address comes as a pointer. It returns false if v has no
+// expression of its own here. Such are a tuple, a step of a selection through a field that the package may not name,
+// and an element of what may be a string.
 func (c *Cursor) Value(v ssa.Value) (text string, ok bool) {
 	defer func() {
 		if r := recover(); r != nil {

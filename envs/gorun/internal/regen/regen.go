@@ -52,7 +52,7 @@ func (k Kept) String() string {
 // (a package and its test variant) is written once, from the package with the most files.
 //
 // A package with errors is an error. A function that cannot be written is none: it keeps its body and is listed in
-// Kept, and so does one whose text is not Go or does not type-check.
+// Kept. So does one whose text is not Go or does not type-check.
 func Regenerate(prog *ssa.Program, pkgs []*packages.Package, opts Options) (*Result, error) {
 	res := &Result{Files: map[string][]byte{}}
 	imports := newImportMap(pkgs)

@@ -11,8 +11,8 @@ import (
 // A shape says where each block of a function stands in the nest of Go scopes that will be written.
 //
 // Blocks nest as they dominate each other, so a register may be declared where it is computed and is in scope wherever
-// SSA lets it be used; a goto then only ever leaves scopes, which is what Go permits. The one departure: a block that
-// runs after a loop is lifted out of it, so that escape analysis and deferred calls see the loop end where it ended in
+// SSA lets it be used. A goto then only ever leaves scopes, which is what Go permits. There is one departure: a block
+// that runs after a loop is lifted out of it. So escape analysis and deferred calls see the loop end where it ended in
 // the user's text.
 type shape struct {
 	fn     *ssa.Function
@@ -140,8 +140,8 @@ func (s *shape) place() {
 	}
 }
 
-// continues reports whether b, reached by one edge out of a loop, is where the function goes on after the loop,
-// as opposed to the last things done in the loop's body.
+// continues reports whether b, reached by one edge out of a loop, is where the function goes on after the loop. The
+// last things done in the loop's body are not.
 func (s *shape) continues(b *ssa.BasicBlock) bool {
 	if s.loops[b.Preds[0]] != nil {
 		return true

@@ -15,8 +15,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/internal/walk"
 )
 
-// twice tries to write with local types under their own names, which programs can print, and if that hides a name
-// of the package that is needed, under new names.
+// twice tries to write with local types under their own names, which programs can print. If that hides a name of the
+// package that is needed, it writes with new names.
 func (u *unit) twice(write func() (string, error)) (string, error) {
 	text, err := write()
 	if err != nil && len(u.types) > 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
 )
 
-// An atomic operation is told of with the order that it makes, and not with what it accesses: that record may come long
+// An atomic operation is told of with the order that it makes, and not with what it accesses. That record may come long
 // before, and others may access the same between the two. One that makes no order is told of by the next record, or in
 // the end.
 func TestAtomicIsOneStep(t *testing.T) {

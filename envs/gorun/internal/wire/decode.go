@@ -44,8 +44,8 @@ type Records struct {
 	Recorded map[int32]bool
 	// Deferred has, in a sparse run, the calls that were deferred: the run time is between them and the frame.
 	Deferred map[int32]bool
-	// Sites has the operations that a deferred lock operation may stand for, by the number in its records: it is
-	// written out before each return, and where a panic unwinds the frame.
+	// Sites has the operations that a deferred lock operation may stand for, by the number in its records. The operation
+	// is written out before each return, and where a panic unwinds the frame.
 	Sites [][]int32
 	// Same has accesses that have no Object record, and for each one before them in the same block that accesses the
 	// same.
@@ -53,8 +53,8 @@ type Records struct {
 	// Offset has such accesses too, and how many bytes what they access lies behind what the operation with the
 	// latest record does.
 	Offset map[int32]int64
-	// Upto has, by an operation that has an Object record, the last of these accesses that certainly follows it:
-	// nothing between the two has a record, can fail or wait.
+	// Upto has, by an operation that has an Object record, the last of these accesses that certainly follows it. Nothing
+	// between the two has a record, can fail or wait.
 	Upto map[int32]int32
 }
 
@@ -73,13 +73,17 @@ func (o *Options) compatible(op *envs.Op, id envs.FuncID) bool {
 // A Decoder turns records into events. It is an [envs.Run], to be iterated once.
 //
 // Arguments of Block, Object, Lock and Fork records are operations of the function of their frame, and those of Enter
-// are functions of the program. A record says where its goroutine is; the operations since the record before are
-// those on the way there. The generated code has to write Enter and Leave for each frame, a Lock record for each lock
-// operation, and a Block record for each block that a Branch or Switch with operands leads to, at its first operation
-// and whenever it is begun, but for the function's first block when the function is entered. Other blocks may have
-// records or not, always or never; one without operations must not. A Branch without operands, as before a deferred
-// call that may not have been reached, needs no record: the way that leads to the next record is the one that was
-// taken. What a goroutine did after its last record is not known and is left out.
+// are functions of the program. A record says where its goroutine is; the operations since the record before are those
+// on the way there. The generated code has to write
+//
+//   - Enter and Leave for each frame
+//   - a Lock record for each lock operation
+//   - a Block record for each block that a Branch or Switch with operands leads to, at its first operation and whenever
+//     it is begun, but for the function's first block when the function is entered
+//
+// Other blocks may have records or not, always or never; one without operations must not. A Branch without operands
+// needs no record, as before a deferred call that may not have been reached. The way that leads to the next record is
+// the one that was taken. What a goroutine did after its last record is not known and is left out.
 //
 // With Options.Sparse blocks have no records. Then an operation in Records.Recorded is never reached without a Block
 // record, and the other selected operations have a record of their own. A call of a function that another operation may

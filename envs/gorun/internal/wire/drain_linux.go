@@ -235,7 +235,7 @@ func (r *Ring) scan(s *stream, c *[words]uint64) (head, error) {
 	return 0, s.broken("a chunk is full but does not say where it goes on")
 }
 
-// gated reports whether a Heap record has to wait: what was written before the collection, in all streams, comes before
+// gated reports whether a Heap record has to wait. What was written before the collection, in all streams, comes before
 // what it freed, and what was written after it comes later.
 func (r *Ring) gated(s *stream, what uint32, num uint64) bool {
 	switch {

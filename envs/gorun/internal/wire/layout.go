@@ -52,8 +52,8 @@ type tag uint8
 // Signal that replaces, too; one that is the last, in its argument, ends what was signalled.
 //
 // Numbers are given out to Lock, Fork, Signal and Observe records, and to Collected ones, without gaps and for the
-// whole program, from 1: while a lock is held, or before a goroutine is started. Next and End are the last records of a
-// chunk and are not part of a recorded file.
+// whole program, from 1. They are given while a lock is held, or before a goroutine is started. Next and End are the
+// last records of a chunk and are not part of a recorded file.
 //
 // Identities are addresses; the package comment says how it is known when they mean something else. For that the Heap
 // records say what the garbage collector freed: Freed has an address, a mask of those among it and the 63 objects after
@@ -166,7 +166,7 @@ func (h head) length() int { return int(lengths[h&15]) }
 // written; where nothing has been written the chunk is zero. When a chunk is full, its last record is Next, which names
 // the chunk where the goroutine goes on; when the goroutine ends, the last record is End. The observer reads along,
 // clears a chunk that it has read to the end and gives it back. The chunks that nobody uses are a list, and so are the
-// first chunks of goroutines that the observer has not seen yet: the first word of a chunk holds the next of its list.
+// first chunks of goroutines that the observer has not seen yet. The first word of a chunk holds the next of its list.
 // Chunks are numbered from 1.
 const (
 	magic      = 0x31584c4c41524150 // "PARALLX1"

@@ -3,7 +3,7 @@ package wire
 import "math/bits"
 
 // Memory gives identities for addresses. It knows which it has given, so that it can say which are no more when the
-// garbage collector has freed what was there; then they are given again, for what is there next.
+// garbage collector has freed what was there. Then they are given again, for what is there next.
 //
 //	bits  0–12  offset in the page
 //	bits 13–62  number of the page, from 1 in the order of appearance

@@ -208,8 +208,8 @@ func (c *code) nearest(pc int32, g goal, guess, straight, throws bool) *plan {
 	return p
 }
 
-// called is the way to a call in a sparse run: to the one that the frame is at by its last record, or to one that is
-// certain to call the function.
+// called is the way to a call in a sparse run. The call is the one that the frame is at by its last record, or one that
+// is certain to call the function.
 func (c *code) called(pc int32, g goal) *plan {
 	if int(pc) < len(c.fn.Ops) {
 		if op := &c.fn.Ops[pc]; c.records.Recorded[op.PC] && c.met(op, g, false) {

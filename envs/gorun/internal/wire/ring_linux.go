@@ -31,11 +31,12 @@ type Ring struct {
 
 // ringOptions are sizes; the zero value is what is usual.
 type ringOptions struct {
-	// Chunks is how many chunks of chunkBytes there can be: one for each goroutine with probes that is alive, and those
-	// that the observer is behind. 0 means 1<<21, which is 8 GiB of address space. Only those in use take memory.
+	// Chunks is how many chunks of chunkBytes there can be. Each goroutine with probes that is alive has one. The others
+	// are full, and the observer has yet to read them. 0 means 1<<21, which is 8 GiB of address space. Only those in use
+	// take memory.
 	Chunks int
 	// Behind is how many full chunks the observer may be behind before the program has to wait. 0 means 4096, which is 16
-	// MB and a second or so of the observer's time: a program with timeouts should seldom have to wait, and then for
+	// MB and a second or so of the observer's time. A program with timeouts should seldom have to wait, and then for
 	// short.
 	Behind int
 }

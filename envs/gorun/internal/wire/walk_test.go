@@ -197,8 +197,8 @@ func (w *walker) decode(words []uint64, opts wire.Options) (got []string, d *wir
 	return got, d
 }
 
-// checkSelected checks that events tell of what is selected, and of the frames in which it is and how they were called,
-// in the order in which they tell of everything, and that everything is counted.
+// checkSelected checks that events tell of what is selected, and of the frames in which it is and how they were called.
+// They come in the order in which they tell of everything, and everything is counted.
 func (w *walker) checkSelected(all []string, whole *wire.Decoder) {
 	type key struct {
 		op    *envs.Op
@@ -238,7 +238,7 @@ func (w *walker) checkStop(at int, selects func(*envs.Func, *envs.Op, bool) bool
 }
 
 // checkSparse checks that events tell of what is selected and has a record, in the order in which they tell of
-// everything; but of a return it may not be known which one it is.
+// everything. But of a return it may not be known which one it is.
 func (w *walker) checkSparse(all []string) {
 	selected := map[*envs.Op]bool{}
 	for _, f := range w.prog {
