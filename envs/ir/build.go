@@ -236,9 +236,9 @@ func (b *builder) path(x expr, a operand) *envs.Path {
 }
 
 // fixedPath is the path of a name that means one object as long as the frame
-// lives: a named object, a parameter that is never assigned, or a register whose
-// only definition copies one of these. Copies of other registers do not count:
-// the original may have changed since.
+// lives. Such are a named object, a parameter that is never assigned, and a
+// register whose only definition copies one of these. Copies of other registers
+// do not count: the original may have changed since.
 func (b *builder) fixedPath(id string, depth int) *envs.Path {
 	if g, ok := b.p.byName[id].(*global); ok {
 		if g.kind == finalGlobal && g.isObj {
@@ -259,8 +259,9 @@ func (b *builder) fixedPath(id string, depth int) *envs.Path {
 	return nil
 }
 
-// monitor is the class of the monitor of the object that x evaluated to, nil if it is not
-// known: that of a named object, or of one that the register's only definition makes.
+// monitor is the class of the monitor of the object that x evaluated to, nil if it is
+// not known. It is known of a named object, and of one that the register's only
+// definition makes.
 func (b *builder) monitor(x expr, a operand, depth int) *envs.Loc {
 	switch c := b.objectClass(a); {
 	case c >= 0:

@@ -8,8 +8,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Detail is what an operation does with values. All numbers are of kind int64; a
-// register that holds a reference counts as 0, as it does in arithmetic, so what a
+// Detail is what an operation does with values. All numbers are of kind int64. A
+// register that holds a reference counts as 0, as it does in arithmetic. So what a
 // Detail says of a number holds whatever the register holds.
 func (p *Program) Detail(pt envs.Point) *envs.Detail {
 	c := p.funcs[pt.Func()]

@@ -1,9 +1,7 @@
-// Package ir is the textual register language of Parallax: a small language with
-// threads and re-entrant monitors, in which the examples of the papers, the
-// documentation and the generated programs of the tests are written. Its
-// programs can be looked at from both sides: Parse lowers them to the operations
-// of package envs for the static driver, and Program.Run interprets the same
-// operations, at the same points, for the dynamic one.
+// Package ir is the textual register language of Parallax, a small language with threads and re-entrant monitors. The
+// examples of the papers, the documentation and the generated programs of the tests are written in it. Its programs can
+// be looked at from both sides: Parse lowers them to the operations of package envs for the static driver. Program.Run
+// interprets the same operations, at the same points, for the dynamic one.
 //
 //	class Account { balance }
 //
@@ -37,23 +35,19 @@
 //
 // # Values
 //
-// Numbers of 64 bits (they wrap around), nil, and references to objects, arrays
-// and threads. 0 and nil count as false, all else as true; comparisons and logic
-// give 1 and 0. In arithmetic and order a reference counts as 0. nondet is an
-// unknown number, 0 or 1, nondet(n) one from 0 to n-1: a run draws it.
+// Numbers of 64 bits (they wrap around), nil, and references to objects, arrays and threads. As truth values, 0 and nil
+// count as false, all else as true; comparisons and logic give 1 and 0. In arithmetic and order a reference counts as
+// 0. Here nondet is an unknown number, 0 or 1, and nondet(n) one from 0 to n-1: a run draws it.
 //
 // # Statements
 //
-// Any object has a monitor, which is re-entrant. "sync x { ... }" holds the
-// monitor of the object that x was at the beginning, and gives it back on every
-// way out: the end, break, continue, goto, return and exceptions. A monitor that
-// the body gave back by itself is let be. The body of a sync function is such a
-// region for its first parameter. acquire and release are the same operations
-// without structure, in any order; tryacquire does not wait and gives whether it
-// got the monitor. wait gives the monitor back altogether until it is notified,
-// then takes it again. spawn starts a function as a thread and is its handle,
-// join waits until it has ended. goto reaches the labels of its own block and of
-// those around it.
+// Any object has a monitor, which is re-entrant. "sync x { ... }" holds the monitor of the object that x was at the
+// beginning. It gives it back on every way out: the end, break, continue, goto, return and exceptions. A monitor that
+// the body gave back by itself is let be. The body of a sync function is such a region for its first parameter.
+// Statements acquire and release are the same operations without structure, in any order. A tryacquire does not wait
+// and gives whether it got the monitor. A wait gives the monitor back altogether until it is notified, then takes it
+// again. A spawn starts a function as a thread and is its handle. A join waits until it has ended. A goto reaches
+// the labels of its own block and of those around it.
 //
 // # Exceptions
 //
@@ -67,10 +61,9 @@
 //	-4  release, wait or notify by a thread that does not hold the lock
 //	-5  a call beyond Options.MaxDepth frames
 //
-// These, calls and throw are the operations that have an envs.Op.Handler inside
-// a try or sync; where the text alone shows that an operation cannot fail
-// (division by a constant, a field or the monitor of a named object) it has
-// none. An exception that leaves a thread's first function ends the thread.
+// These, calls and throw are the operations that have an envs.Op.Handler inside a try or sync. An operation has none if
+// the text alone shows that it cannot fail: division by a constant, a field or the monitor of a named object. An
+// exception that leaves a thread's first function ends the thread.
 //
 // # Grammar
 //
@@ -103,42 +96,35 @@
 //	Exprs     = Expr { "," Expr } .
 //	Const     = [ "-" ] number | "true" | "false" | "nil" .
 //
-// A function returns as many values as its return statements have. With more
-// than one it stands alone on the right of an assignment, or its values are
-// dropped. root marks a function that may be called from outside, as main is.
-// atomic marks one that its author takes for a transaction (envs.Func.Atomic).
+// A function returns as many values as its return statements have. With more than one it stands alone on the right of
+// an assignment, or its values are dropped. The word root marks a function that may be called from outside, as main is.
+// The word atomic marks one that its author takes for a transaction (envs.Func.Atomic).
 //
-// What is declared of locks changes nothing in a run (envs.Loc.Declared, envs.Func.Contract): which lock
-// guards a field or variable, this being the object that has the field, or its writes only; and which
-// locks, those of named objects and parameters, are held around a function.
-// The class Object exists and has no fields.
+// What is declared of locks changes nothing in a run (envs.Loc.Declared, envs.Func.Contract). It says which lock guards
+// a field or variable, or its writes only, where this is the object that has the field. It also says which locks, those
+// of named objects and parameters, are held around a function. The class Object exists and has no fields.
 //
 // # Operations
 //
-// Operands are evaluated from left to right into registers; the value assigned
-// last. A move between registers is a Move, a constant or named object moved a
-// Const; constant operands are register 0, and so is the base of a global
-// variable. && and || branch. Positions are those of operators,
-// names of fields and functions, and keywords.
+// Operands are evaluated from left to right into registers; the value assigned last. A move between registers is a
+// Move, a constant or named object moved a Const. Constant operands are register 0, and so is the base of a global
+// variable. && and || branch. Positions are those of operators, names of fields and functions, and keywords.
 //
-// Lock paths (envs.Path) say only what is certain: a named object, a parameter
-// that is never assigned, a register as of its latest definition, and copies of
-// the first two in registers that are assigned once. A lock that was loaded from
-// a field or element goes by the register it was loaded into.
+// Lock paths (envs.Path) say only what is certain. These are a named object, a parameter that is never assigned, and a
+// register as of its latest definition. Copies of the first two in registers that are assigned once are certain, too. A
+// lock that was loaded from a field or element goes by the register it was loaded into.
 //
-// A load is marked envs.Handover if its location certainly gets another value
-// afterwards, on the same straight run of operations, with no lock operation,
-// call, spawn or join in between. A location is Final if nothing in the program
+// A load is marked envs.Handover if its location certainly gets another value afterwards, on the same straight run of
+// operations. No lock operation, call, spawn or join may come in between. A location is Final if nothing in the program
 // stores to its class.
 //
 // # Runs
 //
-// A run follows the contract of envs.Event. Beyond it: a wait gives its step when
-// it gives the monitor back; the thread's next event comes after it took it
-// again. Obj is the thread's number at a Fork or Join, the new object at a New,
-// the variable at an access to one, and at an access to an element the array and
-// the element (Options.Elements). A store to a volatile field or variable is followed by
-// a Signal, and a load of it comes after an Observe.
+// A run follows the contract of envs.Event. Beyond it: a wait gives its step when it gives the monitor back; the
+// thread's next event comes after it took it again. At a Fork or Join, Obj is the thread's number. At a New it is the
+// new object, and at an access to a variable the variable. At an access to an element it is the array and the element
+// (Options.Elements). A store to a volatile field or variable is followed by a Signal, and a load of it comes after an
+// Observe.
 //
 // # For tests
 //

@@ -8,12 +8,12 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Explore runs the program under every schedule and with every value of nondet,
-// and hands each result to visit; visit returns false to stop. Threads are
-// switched only before operations that another thread can notice (accesses to
-// memory that is written, locks, joins): all others commute with what other
-// threads do, so no outcome is lost. runs is how many were made, those that were
-// cut short included. complete says that every schedule was covered: no bound was met.
+// Explore runs the program under every schedule and with every value of nondet, and
+// hands each result to visit; visit returns false to stop. Threads are switched only
+// before operations that another thread can notice: accesses to memory that is written,
+// locks, joins. All others commute with what other threads do, so no outcome is lost.
+// The result runs is how many were made, those that were cut short included. The result
+// complete says that every schedule was covered: no bound was met.
 func (p *Program) Explore(opts Options, visit func(*Result) bool) (runs int, complete bool) {
 	x := &explorer{seen: map[string]bool{}, merge: opts.Merge}
 	opts.MaxRuns = cmp.Or(max(opts.MaxRuns, 0), 100_000)

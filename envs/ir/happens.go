@@ -3,9 +3,9 @@ package ir
 import "github.com/seed38182bad/parallax/envs"
 
 // step emits the event of the operation that t executed. It also emits what orders the
-// operation with those of other threads, beyond locks, Fork and Join: a store to a volatile
-// variable happens before every later load of it (JLS, section 17.4.4). A wait and a
-// notify order through the monitor alone.
+// operation with those of other threads, beyond locks, Fork and Join. A store to a
+// volatile variable happens before every later load of it (JLS, section 17.4.4). A wait
+// and a notify order through the monitor alone.
 func (m *machine) step(t *thread, obj uint64, done bool) {
 	if m.emit != nil {
 		m.tell(t, obj, done)

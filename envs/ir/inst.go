@@ -50,8 +50,8 @@ const (
 	oJump
 )
 
-// opcodes say of each opcode its kind, which fields of an inst are operands, in the order of the table in package envs,
-// whether it may end in an exception instead of taking effect, and what executes it.
+// opcodes say of each opcode its kind, and which fields of an inst are operands, in the order of the table in package
+// envs. They also say whether it may end in an exception instead of taking effect, and what executes it.
 var opcodes = [...]struct {
 	kind   envs.Kind
 	uses   operands

@@ -8,11 +8,11 @@ type Operand struct {
 	Const Value
 }
 
-// Operation tells what envs.Op leaves out, for those who interpret values: the
-// operator of a Compute as it is written ("+", "==", "!", "len", "nondet"; the
-// negative is "-" with one operand), "" for all other kinds; and the operands,
-// constants included, in the order of Op.Uses. A Const has the constant as its
-// operand, a nondet the number of values that it may take.
+// Operation tells what envs.Op leaves out, for those who interpret values. The
+// operator is that of a Compute as it is written ("+", "==", "!", "len",
+// "nondet"; the negative is "-" with one operand), "" for all other kinds. The
+// operands are in the order of Op.Uses, constants included. A Const has the
+// constant as its operand, a nondet the number of values that it may take.
 func (p *Program) Operation(pt envs.Point) (operator string, operands []Operand) {
 	c := p.funcs[pt.Func()]
 	in := &c.insts[pt.PC()]

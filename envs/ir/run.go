@@ -18,14 +18,14 @@ type Options struct {
 	// MaxThreads is how many threads may be started; 0 means 2,000, and any number
 	// in Explore.
 	MaxThreads int
-	// Preempt is the probability, before each operation, that the thread that
-	// ran so far is set aside and one of all that can go on, itself included, is
+	// Preempt is the probability, before each operation, that the thread that ran
+	// so far is set aside. One of all that can go on, itself included, is then
 	// drawn with equal chances. 0 means 0.1; a negative value means that threads
 	// change only where one cannot go on. Explore changes them by itself.
 	Preempt float64
-	// Elements is how many elements of an array are variables of their own in events; those
-	// after them are one variable together. 0 means 64; a negative value means that each
-	// array is one.
+	// Elements is how many elements of an array are variables of their own in events.
+	// Those after them are one variable together. 0 means 64; a negative value means that
+	// each array is one.
 	Elements int
 	// Observe is called before each operation that is about to execute, with the
 	// concrete state at its point. The state is valid during the call.

@@ -1,10 +1,9 @@
 package irgen
 
-// Blocks draws a program with threads that access the fields of objects under locks: in one
-// block or in several, nested in a block of another lock or not, under conditions, in loops, through
-// functions that take the lock, give it back, do both the other way round, or neither. Each lock
-// protects the fields of one object of a class, so that classes of fields are as good as
-// fields.
+// Blocks draws a program with threads that access the fields of objects under locks. The accesses lie in one block or
+// in several, nested in a block of another lock or not, under conditions, in loops, and in functions. A function takes
+// the lock, gives it back, does both the other way round, or neither. Each lock protects the fields of one object of a
+// class, so that classes of fields are as good as fields.
 func Blocks(draw Draw) string {
 	w := &blockProgram{Writer{Draw: draw}}
 	w.Line("class P { x, y, z }\nclass Q { u, v }\nfinal a = new P\nfinal b = new P\nfinal gate = new Object\n" +

@@ -9,8 +9,8 @@
 //	}, irgen.Options{})
 //
 // Choice 0 is always the simplest, so that programs shrink well. Every program
-// parses. Loops and recursion are bounded by counters, or leave by a choice that
-// is drawn anew each time round, so that a run ends for certain if its choices
+// parses. Loops and recursion are bounded by counters, or leave by a choice
+// that is drawn anew each time round. So a run ends for certain if its choices
 // do not all fall the same way, unless threads lock each other out.
 package irgen
 

@@ -2,7 +2,7 @@ package irgen
 
 import "fmt"
 
-// Numbers draws the source text of a program that computes with numbers and arrays: it
+// Numbers draws the source text of a program that computes with numbers and arrays. It
 // has loops, calls, exceptions, indices and divisors that may be out of range, and
 // arithmetic that wraps around. Loops are bounded by counters.
 func Numbers(draw Draw) string {

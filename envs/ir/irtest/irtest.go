@@ -10,10 +10,10 @@
 //	fdata = f(value) // want stale: value // not with hand-over
 //
 // "want" marks a place that must be reported. "also" marks a place to which a
-// value comes that was made from one reported before: whether it shows there too
-// is up to how far a checker follows values. Every other line must be silent.
-// "static only" marks a false report that no run shows; "not with hand-over" one
-// that is gone when values handed over are known.
+// value comes that was made from one reported before. Whether it shows there
+// too is up to how far a checker follows values. Every other line must be
+// silent. "static only" marks a false report that no run shows; "not with
+// hand-over" one that is gone when values handed over are known.
 package irtest
 
 import (

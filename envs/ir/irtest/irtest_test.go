@@ -10,9 +10,10 @@ import (
 	"github.com/seed38182bad/parallax/envs/ir"
 )
 
-// TestPapers runs every program of the papers under many schedules: it must end,
-// without an exception that nobody catches, and each line that something is
-// wanted of must be executed. It may end in a deadlock if that is what is wanted.
+// TestPapers runs every program of the papers under many schedules. It must
+// end, without an exception that nobody catches. Each line that something is
+// wanted of must be executed. It may end in a deadlock if that is what is
+// wanted.
 func TestPapers(t *testing.T) {
 	all, err := Programs()
 	require.NoError(t, err)
