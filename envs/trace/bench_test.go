@@ -18,9 +18,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/trace/tracegen"
 )
 
-// stream is a text of any length, made while it is read: threads in turns of some events
-// lock, access and unlock. With loops each thread does the same again and again, in one of two
-// functions, as programs do; otherwise all is random, which is the worst that there can be.
+// stream is a text of any length, made while it is read: threads in turns of some events lock,
+// access and unlock. With loops each thread does the same again and again, in one of two functions,
+// as programs do. Otherwise all is random, which is the worst that there can be.
 type stream struct {
 	left  int64 // lines
 	loops bool

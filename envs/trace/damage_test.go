@@ -113,9 +113,8 @@ func TestDamage(t *testing.T) {
 	})
 }
 
-// checkSkipping holds what a lenient reader gives of a damaged file against what is in
-// the whole one: no step comes twice, or in another function, and none is missing without being
-// counted.
+// checkSkipping holds what a lenient reader gives of a damaged file against what is in the whole
+// one. No step comes twice, or in another function, and none is missing without being counted.
 func checkSkipping(t require.TestingT, run []envs.Event, bad []byte, cut bool) (delivered int) {
 	in := map[uint64]envs.FuncID{}
 	stacks := map[envs.Thread][]envs.FuncID{}

@@ -28,18 +28,18 @@ import (
 //	'X'   RunEnd as JSON                                      ends a run
 //	'Z'   fileEnd as JSON                                     last
 //
-// A header says how to get to the next block, and how many events lie behind, so any event
-// is found without a look at contents other than definitions. A block with events needs
-// no other block but definitions. A block that is damaged costs its own events; if it is the
-// header that is damaged, the next one is found by its first bytes and its checksum.
+// A header says how to get to the next block, and how many events lie behind. So any event is found
+// without a look at contents other than definitions. A block with events needs no other block but
+// definitions. A block that is damaged costs its own events. If the header is damaged, the next one
+// is found by its first bytes and its checksum.
 //
 // # Definitions
 //
-// A definition is one byte for its sort, a uvarint for its length, its number (uvarint) and
-// its fields, uvarints if nothing else is said. A reader passes over fields that follow
-// those it knows. The numbers of a sort go up from 0 through the file, but for those of
-// functions, which are envs.FuncIDs, and of threads, which last for a run. "x?" is 0 for
-// none, otherwise one more than the number of an x.
+// A definition is one byte for its sort, a uvarint for its length, its number (uvarint) and its
+// fields, uvarints if nothing else is said. A reader passes over fields that follow those it knows.
+// The numbers of a sort go up from 0 through the file. The exceptions are those of functions, which
+// are envs.FuncIDs, and of threads, which last for a run. "x?" is 0 for none, otherwise one more
+// than the number of an x.
 //
 //	sort  defines    fields
 //	's'   a string   its bytes, to the end
@@ -63,17 +63,21 @@ import (
 //
 // # Events
 //
-// The contents of an 'E' block begin with the frames of the threads in it: a uvarint for
-// the length in bytes of all that, and for each thread that has frames before its first event
-// in the block its number, how many frames it has, and, if these are at most 64, the function
-// of each, outermost first. Only a reader that has lost events needs them.
+// The contents of an 'E' block begin with the frames of the threads in it. First comes a uvarint
+// for the length in bytes of all that. For each thread that has frames before its first event in
+// the block, its number and how many frames it has follow. If these are at most 64, the function of
+// each follows, outermost first. Only a reader that has lost events needs them.
 //
-// Then come events. What an event may be relative to is forgotten at the beginning of
-// a block: the thread of the event before (0); for each of 64 classes of threads with
-// equal number modulo 64, the operation of its last Step (0); the last object that was
-// written in full (0); and the recent objects, one (0) for each of 256 slots. The slot of
-// an object is the highest byte of its product with 0x9e3779b97f4a7c15. An event
-// begins with a byte:
+// Then come events. What an event may be relative to is forgotten at the beginning of a block:
+//
+//   - the thread of the event before (0)
+//   - for each of 64 classes of threads with equal number modulo 64, the operation of its last Step
+//     (0)
+//   - the last object that was written in full (0)
+//   - the recent objects, one (0) for each of 256 slots
+//
+// The slot of an object is the highest byte of its product with 0x9e3779b97f4a7c15. An event begins
+// with a byte:
 //
 //	0tooxxzz  Step. t: the thread follows (uvarint), otherwise it is that of the event
 //	          before. The number of the operation is relative to the last one of its class,

@@ -175,8 +175,8 @@ func TestNumbers(t *testing.T) {
 	require.Equal(t, []machine.Kind{0, 1, 2, 3, 4, 5, 6, 7, 8}, append([]machine.Kind{machine.NoKind}, machine.Kinds()...))
 }
 
-// All fields are written. One that is new has to be written too, but for what is declared of locks (Contract,
-// Declared, Leads): that is no fact of a run, and whoever holds a run to it has the sources.
+// All fields are written. One that is new has to be written too, but for what is declared of locks (Contract, Declared,
+// Leads). That is no fact of a run, and whoever holds a run to it has the sources.
 func TestFields(t *testing.T) {
 	for of, want := range map[reflect.Type]string{
 		reflect.TypeFor[envs.Event]():  "Kind Done Direct Func PC Thread Obj Check Values",

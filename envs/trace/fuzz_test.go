@@ -41,8 +41,8 @@ func textAgain(t *testing.T, r *Reader, run []envs.Event) string {
 	return b.String()
 }
 
-// A text, whatever is in it: a line is an event or an error, what the strict reader gives
-// is the beginning of what the lenient one does, and what that gives is a text.
+// A text, whatever is in it: a line is an event or an error. What the strict reader
+// gives is the beginning of what the lenient one does, and what that gives is a text.
 func FuzzText(f *testing.F) {
 	for seed := range uint64(5) {
 		f.Add([]byte(tracegen.Text(irgen.Seeded(seed), tracegen.Options{Blocks: true})))

@@ -7,9 +7,9 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// lockRule is the lock-set rule of RAPID: small, and fast enough that the time of a benchmark is that of reading.
-// An access to a variable is reported if so far, it included, one access to the variable was a write, two threads
-// accessed it, and no lock was held at all of its accesses.
+// lockRule is the lock-set rule of RAPID: small, and fast enough that the time of a benchmark is that of reading. An
+// access to a variable is reported if so far, it included, one access was a write, two threads accessed the variable,
+// and no lock was held at all accesses.
 //
 // A lockRule looks at one run. Threads, variables and locks have small numbers, as those of
 // texts have.

@@ -47,9 +47,9 @@ func (p place) position() envs.Position {
 	return envs.Position{File: p.file, Line: max(int(p.line), 1), Col: max(int(p.col), 1)}
 }
 
-// Knows is what the trace knows. It is Recorded, since it has no paths but those of its runs. It is Sequenced if it
-// has events of accesses in the order in which they were made, as far as it was read: a text has, and so has a
-// recorded trace of a program that has.
+// Knows is what the trace knows. It is Recorded, since it has no paths but those of its runs. It is Sequenced if it has
+// events of accesses in the order in which they were made, as far as it was read. A text has, and so has a recorded
+// trace of a program that has.
 func (p *Program) Knows() *envs.Knowledge { return &p.knows }
 
 // NumFuncs is the number of functions so far.

@@ -70,9 +70,9 @@ func (w *TextWriter) Omitted() (events int64, what string) {
 	return events, strings.Join(list, ", ")
 }
 
-// OrderLost reports whether an event that was left out so far may have ordered threads: a Signal or Observe, the shared
-// side of a lock, an operation on an unknown lock or thread. Accesses that were ordered may then look unordered, and a
-// race that a checker finds in the text may be none.
+// OrderLost reports whether an event that was left out so far may have ordered threads. Such are a Signal or Observe,
+// the shared side of a lock, and an operation on an unknown lock or thread. Accesses that were ordered may then look
+// unordered, and a race that a checker finds in the text may be none.
 func (w *TextWriter) OrderLost() bool { return w.unsaid }
 
 // Close writes what is left; it does not close the underlying writer.

@@ -1,5 +1,6 @@
-// Package tracegen makes random well-formed traces in the STD text format, for tests that
-// hold a checker of runs against another one, or a format against another one.
+// Package tracegen makes random well-formed traces in the STD text format. They are for
+// tests that hold a checker of runs against another one, or a format against another
+// one.
 //
 // The choices are drawn from a function of the caller, so the package needs no library for
 // random testing and works, with shrinking, with any:
@@ -9,10 +10,10 @@
 //	}, tracegen.Options{})
 //
 // Choice 0 is always the simplest, so that traces shrink well. What is drawn could have
-// happened: a lock is held by one thread at a time, which may take it again; a thread
-// comes after its fork and before its join, and all that it begins or takes it ends or
-// gives back, unless the trace is over before. Threads fork others in turn, or the first
-// one forks all. A few may be there from the start.
+// happened. A lock is held by one thread at a time, which may take it again. A thread
+// comes after its fork and before its join. It ends all that it begins and gives back
+// all that it takes, unless the trace is over before. Threads fork others in turn, or
+// the first one forks all. A few may be there from the start.
 package tracegen
 
 import "github.com/seed38182bad/parallax/envs/ir/irgen"
