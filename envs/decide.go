@@ -1,9 +1,9 @@
 package envs
 
 // Controls tell which operations of functions a branch decides: control dependence (Ferrante, Ottenstein and Warren,
-// 1987), transitively, on the function without its back edges, and without the edges to handlers: nearly all that a
-// branch leads to can throw, so all that comes after it would be decided by it. What is asked is computed and kept.
-// The zero value is ready; it is not safe for concurrent use.
+// 1987), transitively. They look at the function without its back edges and without the edges to handlers. Nearly all
+// that a branch leads to can throw, so with the edges to handlers it would decide all that comes after it. What is
+// asked is computed and kept. The zero value is ready; it is not safe for concurrent use.
 type Controls struct{ of map[FuncID]*control }
 
 // MayDecide reports whether the direction taken at the branch of fn with index pc decides, directly or through other

@@ -1,9 +1,8 @@
 package envs
 
-// What the authors of a program have declared of its locks, in whatever form: annotations of
-// gVisor's checklocks in Go, clauses in the textual IR. Nothing of it is a fact, until a checker has
-// held the program to it; but callers outside the program are taken to keep what is
-// declared of a function. See Loc.Declared and Func.Contract.
+// What the authors of a program have declared of its locks, in whatever form: annotations of gVisor's checklocks in Go,
+// clauses in the textual IR. Nothing of it is a fact until a checker has held the program to it. But callers outside
+// the program are taken to keep what is declared of a function. See Loc.Declared and Func.Contract.
 
 // A Guard is a lock that a declaration names.
 type Guard struct {

@@ -9,12 +9,12 @@ import (
 	"github.com/seed38182bad/parallax/domains/machine"
 )
 
-// A Detail is what an operation does with values, beyond its kind: how the values
-// that it defines come about, what it takes for granted, and what control learns
-// from it. It speaks of integers, lengths and nil, and of any other value only
-// that it is a copy of another, so that one algorithm serves all languages and
-// types: indexing an array, slicing a string and dividing are conditions between
-// terms. Booleans are the integers 0 and 1.
+// A Detail is what an operation does with values, beyond its kind. It tells how
+// the values that it defines come about, what it takes for granted, and what
+// control learns from it. It speaks of integers, lengths and nil. Of any other
+// value it says only that it is a copy of another. So one algorithm serves all
+// languages and types: indexing an array, slicing a string and dividing are
+// conditions between terms. Booleans are the integers 0 and 1.
 //
 //	operation     defines                                 checks
 //	x + y         r = x + y
@@ -46,9 +46,9 @@ type Detail struct {
 	// length of a parameter has one of its own. Of what has none, nothing is known.
 	Passes []Def
 	// Hidden says of a Return that its function may also return in a way that is not
-	// shown, with other results: a deferred function recovers from a run-time error, or
-	// changes results that were read. What is known at the Return may then not hold
-	// for the caller.
+	// shown, with other results. A deferred function may recover from a run-time error, or
+	// change results that were read. What is known at the Return may then not hold for the
+	// caller.
 	Hidden bool
 	// On lists, for each target of a Branch or Switch, what holds when control goes
 	// there. It may be shorter than the list of targets.

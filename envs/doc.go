@@ -1,9 +1,8 @@
 // Package envs is the vocabulary in which a program is shown to a checker.
 //
-// An environment is a way of looking at a program: as source whose every path
-// is possible, or as one run that took one path. Whatever it looks at, it
-// speaks of it in the words of this package, so that a checker written against
-// them cannot tell, and need not know, which of the two it is:
+// An environment is a way of looking at a program: as source whose every path is possible, or as one run that took one
+// path. Whatever it looks at, it speaks of it in the words of this package. So a checker written against them cannot
+// tell, and need not know, which of the two it is:
 //
 //	Program, Func, Op   what there is: functions made of abstract,
 //	                    register-based operations of 27 kinds
@@ -19,11 +18,9 @@
 //
 // # Operations
 //
-// Control is separate from meaning. An operation's meaning is its Kind, the
-// registers it reads (Uses) and the registers it defines (Dst, and for
-// operations with several results the registers that follow it). Where control
-// may go next is the business of Op.Falls, Func.Targets and Op.Handler, which
-// the drivers read and checkers do not.
+// Control is separate from meaning. An operation's meaning is its Kind, the registers it reads (Uses) and the registers
+// it defines. These are Dst and, for operations with several results, the registers that follow it. Where control may
+// go next is the business of Op.Falls, Func.Targets and Op.Handler, which the drivers read and checkers do not.
 //
 //	Kind        Uses                 Dst       Java, Go
 //	Const       –                    value     iconst_1; 7, nil, a function
@@ -57,16 +54,14 @@
 // A base that is no object, as that of a package variable, is register 0. Where a program
 // knows no registers, as one that is read from a trace, operations use none.
 //
-// A value that lies in several variables, as a struct lies in its fields, is loaded and
-// stored by one operation, which Splits, followed by one for each variable, which IsPart: a
-// Load without a result, or a Store of register 0. Who follows values looks at the first, and
-// who asks for Memory.Variable finds the others, with the variables that an access of a single field
-// has.
+// A value may lie in several variables, as a struct lies in its fields. One operation, which Splits, loads or stores
+// it. One for each variable follows, which IsPart: a Load without a result, or a Store of register 0. Who follows
+// values looks at the first. Who asks for Memory.Variable finds the others, with the variables that an access of a
+// single field has.
 //
-// A deferred call is one operation where its arguments are evaluated (Defer) and
-// another where it runs: an environment writes the calls, or the releases, out
-// before each return. All carry the number of the Defer. A re-entrant acquisition is an Acquire like any other; the
-// drivers know that the lock is held already.
+// A deferred call is one operation where its arguments are evaluated (Defer) and another where it runs. An environment
+// writes the calls, or the releases, out before each return. All carry the number of the Defer. A re-entrant
+// acquisition is an Acquire like any other; the drivers know that the lock is held already.
 //
 // # Values
 //

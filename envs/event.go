@@ -11,18 +11,19 @@ type EventKind uint8
 
 // What may happen.
 const (
-	// Step: the thread's topmost frame executes the operation at PC. For a lock
-	// operation Obj is the lock's identity, 0 if it is not known, in which case the
-	// operation is taken to change nothing, and Done whether the lock was taken
-	// (TryAcquire); for an access Obj is the identity of what is accessed, which
-	// together with the operation's Loc tells one variable from another, 0 if it is
-	// not known; for a Fork or Join it is the number of the other thread. After a Fork a second
-	// Step of the operation, with Direct, may tell of the group that the end of the thread is
-	// told, by its identity: the operation is not executed again. For a Notify it is
-	// the lock, for a Send, Receive or Close the channel, and for a Join of a Group the group,
-	// by identities like those of locks, 0 if they are not known; these are told when they
-	// begin to wait. Direct says of an operation of a lock that it is on the shared side, though the operation does not
-	// say so: it is called by an interface that may hold either side.
+	// Step: the thread's topmost frame executes the operation at PC. What Obj and Done are depends on the operation:
+	//
+	//   - A lock operation has the lock's identity, 0 if it is not known, in which case it is taken to change nothing.
+	//     Done is whether the lock was taken (TryAcquire).
+	//   - An access has the identity of what is accessed, 0 if it is not known. Together with the operation's Loc it tells
+	//     one variable from another.
+	//   - A Fork or Join has the number of the other thread. After a Fork a second Step of the operation, with Direct, may
+	//     tell of the group that the end of the thread is told, by its identity: the operation is not executed again.
+	//   - A Notify has the lock, a Send, Receive or Close the channel, and a Join of a Group the group. They go by
+	//     identities like those of locks, 0 if they are not known, and are told when they begin to wait.
+	//
+	// Direct says of an operation of a lock that it is on the shared side, though the operation does not say so. It is
+	// called by an interface that may hold either side.
 	Step EventKind = iota
 	// Enter: a frame of Func is pushed. Direct says that the frame below it
 	// called it by the operation it is at, and receives its results.
@@ -58,15 +59,13 @@ const (
 // of one object. A thread's events come after the Fork that started it, and before the
 // Join that waited for it.
 //
-// Within a thread things happen in order. A Fork happens before all that the new
-// thread does, and all that a thread did before a Join that waited for it. Locks
-// are taken after they were given back: on the exclusive side after all that was
-// given back before, on the shared side after the exclusive side was. Whatever else
-// orders two threads (a channel, a condition, an atomic variable) is told by Signal
-// and Observe, so that a driver needs to know nothing of its meaning. An operation that synchronises
-// (Op.Synchronises) is one step with them: its Observe comes right before it, and its Signal right after it,
-// without an event of another thread in between. Those of the identity
-// of a lock that a Step has told of before are about the order in which it was taken, too.
+// Within a thread things happen in order. A Fork happens before all that the new thread does, and all that a thread did
+// before a Join that waited for it. Locks are taken after they were given back. On the exclusive side that is after all
+// that was given back before, on the shared side after the exclusive side was. Whatever else orders two threads (a
+// channel, a condition, an atomic variable) is told by Signal and Observe. So a driver needs to know nothing of its
+// meaning. An operation that synchronises (Op.Synchronises) is one step with them. Its Observe comes right before it,
+// and its Signal right after it, without an event of another thread in between. Those of the identity of a lock that a
+// Step has told of before are about the order in which it was taken, too.
 //
 // Identities of locks, of accessed objects and of what is signalled are three sorts
 // of numbers. None is used again for another one in the same run, unless Forget says so.

@@ -10,9 +10,9 @@ import (
 // A Report is what a checker says of one operation, in points. Drivers complete
 // it and make it a Finding.
 type Report struct {
-	// At is the operation that it is about, if that is another one: of a frame below on the
-	// stack, which has called what is looked at, or one before it, such as one with which a transaction began, of which
-	// more is known now.
+	// At is the operation that it is about, if that is another one. It may be in a frame below on the stack, which has
+	// called what is looked at. It may be one before it, such as one with which a transaction began, of which more is
+	// known now.
 	At Point
 	// Again says that a run has shown the same at this execution of At already: only more is known of it now. Findings do
 	// not count it once more.
@@ -29,10 +29,10 @@ type Report struct {
 	// variable, or locks in a cycle. Reports with the same kind and subject are one
 	// finding, wherever they are made, and Cause does not matter.
 	Subject string
-	// Defect names what may be wrong with several subjects alike, such as two operations that many functions do
-	// one after the other. Findings of one kind that are told by reports with the same Defect are one: one that is
-	// proved, if any is, and of these the one with the largest rank. Its story ends with the others, and the places
-	// where they show are further places of it.
+	// Defect names what may be wrong with several subjects alike, such as two operations that many functions do one after
+	// the other. Findings of one kind that are told by reports with the same Defect are one. It is one that is proved, if
+	// any is, and of these the one with the largest rank. Its story ends with the others, and the places where they show
+	// are further places of it.
 	Defect string
 	// Message says what is wrong at this operation, in a sentence without
 	// positions.
@@ -53,12 +53,12 @@ type Report struct {
 	// Fix is what a person may do about it, where that is mechanical.
 	Fix string
 	// Tell, if it is not nil, completes Message and Evidence. It is called while the
-	// operation is looked at, and only if they are needed: what was reported before in a
+	// operation is looked at, and only if they are needed. What was reported before in a
 	// run, at the same operation and as well proved, is only counted.
 	Tell func(Env, *Report)
 	// Later, if it is not nil, gives the reports that are made in place of this one, which itself only says by its Kind
 	// and Subject which it is. Over all paths that is after the last pass, when all is known that bears on it, but nothing
-	// of the state in which the operation was executed; in a run it is at once.
+	// of the state in which the operation was executed. In a run it is at once.
 	Later func(Env) []Report
 }
 

@@ -42,9 +42,9 @@ type HeldLock struct {
 }
 
 // A Segment is a token for a stretch of a thread's execution in which it neither starts
-// a thread nor learns what another one has done: in a run it is one stretch of one
-// thread, statically all that a place of the program may be part of. The zero Segment
-// is any. Segments are compared by Segments.MayOverlap.
+// a thread nor learns what another one has done. In a run it is one stretch of one
+// thread; statically it is all that a place of the program may be part of. The zero
+// Segment is any. Segments are compared by Segments.MayOverlap.
 type Segment struct {
 	_  [0]func()
 	of any

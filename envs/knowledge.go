@@ -5,12 +5,12 @@ import "cmp"
 // Knowledge is what a program may know beyond its operations. Each part is optional: what is nil, false or empty is
 // not known, and those that ask do without it.
 type Knowledge struct {
-	// Structured says that the authors pair locks up: a lock that a function takes on some paths only is given back on
-	// the same paths before the function returns, and a lock that it holds when an exception leaves it is given back on
-	// the way out. The lock analysis then takes a lock that is perhaps held at a return, or held at an exception, for
-	// released. It is an assumption; without it one function that locks under a condition leaves it open, for all who
-	// call it, whether a lock is held. Likewise objects have one owner each: the locks of all objects that lead to one
-	// by the same fields are taken for one lock.
+	// Structured says that the authors pair locks up. A lock that a function takes on some paths only is given back on the
+	// same paths before the function returns. A lock that it holds when an exception leaves it is given back on the way
+	// out. The lock analysis then takes a lock that is perhaps held at a return, or held at an exception, for released. It
+	// is an assumption; without it one function that locks under a condition leaves it open, for all who call it, whether
+	// a lock is held. Likewise objects have one owner each: the locks of all objects that lead to one by the same fields
+	// are taken for one lock.
 	Structured bool
 	// Recorded says that the program is known by its runs only, such as that of a trace: nobody looks at its paths.
 	// What its transactions have done at the end of a run is all that will be known of them.
@@ -26,18 +26,18 @@ type Knowledge struct {
 	// empty where that is not known. See Named.
 	NameOf func(FuncID, Reg) string
 
-	// Start is where execution starts. The main thread executes the main functions one after the other, and nothing
-	// else that these do not call. There are none if that is not known; then any thread may execute any root at any
-	// time. Of the other roots some may be executed by threads that nobody sees: at any time, or if alone is true not
-	// before a function is called that the program does not know, and that is not Still.
+	// Start is where execution starts. The main thread executes the main functions one after the other, and nothing else
+	// that these do not call. There are none if that is not known; then any thread may execute any root at any time. Some
+	// of the other roots may be executed by threads that nobody sees, at any time. If alone is true, this is not before a
+	// function is called that the program does not know, and that is not Still.
 	Start func() (main, others []FuncID, alone bool)
 	// Closed reports whether every entry of a function is by a Call or Fork whose Callee lists it, in a function of the
 	// program that can be reached.
 	Closed func(FuncID) bool
-	// Starts is what is called by a thread that the callee of a Call starts, at most one and at most once: a function
-	// that the call hands over, with which the callee does nothing else. Its Args are the names that the caller has for
-	// what it hands over with it, such as the receiver of a method, and what a function literal captures. It is nil if
-	// the call does nothing of that kind.
+	// Starts is what is called by a thread that the callee of a Call starts, at most one and at most once. It is a
+	// function that the call hands over, and the callee does nothing else with it. Its Args are the names that the caller
+	// has for what it hands over with it, such as the receiver of a method, and what a function literal captures. It is
+	// nil if the call does nothing of that kind.
 	Starts func(Point) *Callee
 	// Group is the register that leads to the group of threads of an operation. The register is 0 if it is not known, or
 	// if the operation has no group. Three sorts of operations have one:
@@ -52,8 +52,8 @@ type Knowledge struct {
 	// Forced reports whether an operation is where its authors want what is declared to be taken for granted.
 	Forced func(Point) bool
 
-	// Base is the name that the frame has at a Load, Store or Atomic for the object whose memory is accessed, and at a
-	// Send, Receive or Close for the channel; nil if it has none.
+	// Base is the name that the frame has for an object; nil if it has none. At a Load, Store or Atomic it is the object
+	// whose memory is accessed, at a Send, Receive or Close the channel.
 	Base func(Point) *Path
 	// Around is, at a Load, Store or Atomic of a field, the class of the field in which the object lies whose field that
 	// is: of T.state at t.state.n. It is nil if the object lies in no field, or that is not known.
@@ -69,8 +69,8 @@ type Knowledge struct {
 	//
 	// It is nil if none of that is certain.
 	Beside func(fn FuncID, base *Path, variable bool, lock *Path) (owner, is *Path)
-	// Divided reports whether two accesses certainly are of different memory if different threads make them: each thread
-	// has a portion of its own, as results[i] with another i in each.
+	// Divided reports whether two accesses certainly are of different memory if different threads make them. Then each
+	// thread has a portion of its own, as results[i] with another i in each.
 	Divided func(a, b Point) bool
 
 	// MayRefer reports whether what the operation defines, or a Store stores, may be an object, or something that leads

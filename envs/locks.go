@@ -44,8 +44,8 @@ type Locks interface {
 
 	// MustRetake reports whether the thread certainly held the lock of this Acquire before it, on either side.
 	MustRetake() bool
-	// MayLocks are the locks that may be held, by the names that Lock gives them, outermost first. ok is false if there
-	// may be others: over all paths those of callers, unless LockSets are required. They must not be changed.
+	// MayLocks are the locks that may be held, by the names that Lock gives them, outermost first. The result ok is false
+	// if there may be others: over all paths those of callers, unless LockSets are required. They must not be changed.
 	MayLocks() (locks []HeldLock, ok bool)
 	// MayHoldAny reports whether MayLocks leaves open that a lock is held. It does not list the locks.
 	MayHoldAny() bool

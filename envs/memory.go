@@ -28,8 +28,8 @@ type Memory interface {
 	// VariableName names a variable for people and for keys of findings. Several variables may have one name.
 	VariableName(Variable) string
 	// MustPrecede reports whether all that other threads do with the memory happens after this operation. That is so if
-	// the memory is not shared. In a run that is shown again it may also be so because of the order in which locks were
-	// taken, as when an object is published under a lock; then the memory may still be shared.
+	// the memory is not shared. In a run that is shown again, the order in which locks were taken may also make it so, as
+	// when an object is published under a lock. Then the memory may still be shared.
 	MustPrecede() bool
 }
 

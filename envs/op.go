@@ -73,7 +73,7 @@ const (
 	// atomic load or store.
 	Volatile
 	// Handover marks a load that takes the value away from where it was, so that
-	// no other thread can load it again: the location is overwritten, or the
+	// no other thread can load it again. The location is overwritten, or the
 	// element deleted, in the same block.
 	Handover
 	// Negated marks a Branch that takes its first target when the condition is
@@ -99,7 +99,7 @@ const (
 	// before.
 	Copied = Shared
 	// Split marks a Load or Store of a value that lies in several variables, such as a
-	// struct: it says what becomes of the value, and the operations after it, each a Part,
+	// struct. It says what becomes of the value. The operations after it, each a Part, say
 	// which variables are accessed.
 	Split = Negated
 	// Part marks a Load without a result, or a Store of register 0, that stands for the access
@@ -123,11 +123,11 @@ type Op struct {
 	Deferred int32
 	Uses     []Reg // the registers read, in the order of the table; never changed
 
-	// Loc is the class of memory that a Load, Store, Atomic or Addr is about. Of a
-	// lock operation it is that in which the lock lies; of a Send, Receive, Close, Join or
-	// Notify that in which the channel, the group of threads or the lock of the condition
-	// is found; of a Fork that of the group which the end of the thread is told. It is nil
-	// if the environment has no name for it.
+	// Loc is the class of memory that a Load, Store, Atomic or Addr is about. Of a lock
+	// operation it is that in which the lock lies. Of a Send, Receive, Close, Join or
+	// Notify it is that in which the channel, the group of threads or the lock of the
+	// condition is found. Of a Fork it is that of the group which the end of the thread is
+	// told. It is nil if the environment has no name for it.
 	Loc *Loc
 	// Path names the lock of a lock operation, nil if it has no name.
 	Path *Path

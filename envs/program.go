@@ -62,9 +62,9 @@ func (p Position) Compare(q Position) int {
 
 // A Func is a function as operations in one flat slice. The slice is in reverse
 // postorder of control flow: except along back edges, control only ever goes to
-// a larger index, which is why the index serves as priority. Execution starts at
-// index 0. The operation after a Jump, Branch, Switch, Return or Throw is not
-// its successor; after any other it is.
+// a larger index. So the index serves as priority. Execution starts at index 0.
+// The operation after a Jump, Branch, Switch, Return or Throw is not its
+// successor; after any other it is.
 type Func struct {
 	ID     FuncID
 	Name   string // as a person knows it, with package and receiver
@@ -75,13 +75,14 @@ type Func struct {
 	// Results is the number of values that a Return hands to the caller.
 	Results int
 	// Strict says that on every path that leads to an operation the registers it
-	// reads were defined: parameters are from the start, and an operation that
+	// reads were defined. Parameters are defined from the start. An operation that
 	// throws has defined nothing when its handler begins. Static single assignment
 	// form is strict. Drivers take what a strict function first defines inside a
-	// loop for dead when the loop goes round; if it is not true they lose findings.
+	// loop for dead when the loop goes round; if it is not true they lose
+	// findings.
 	Strict bool
-	// Atomic says that whoever wrote the function wants it to be executed as if nothing else
-	// happened meanwhile: it is marked so, or told of as such by a trace.
+	// Atomic says that whoever wrote the function wants it to be executed as if nothing
+	// else happened meanwhile. It is marked so, or told of as such by a trace.
 	Atomic bool
 	// Exported says that the function is offered to code outside the program by its name,
 	// as what it does by itself.

@@ -1,10 +1,10 @@
 package envs
 
-// A Block is a token for a monitor block: what one thread executes between an
-// acquisition of a lock, or another change of the set of locks held, and the
-// next change (thesis, sections 2.3.4 and 4.2). Re-entrant acquisitions open no
-// block. Nested acquisitions open a block of their own, and their release leads
-// back to the block outside.
+// A Block is a token for a monitor block (thesis, sections 2.3.4 and 4.2). It
+// is what one thread executes between two changes of the set of locks held,
+// such as acquisitions. Re-entrant acquisitions open no block. Nested
+// acquisitions open a block of their own, and their release leads back to the
+// block outside.
 //
 // Blocks are immutable and are compared through MustBe only; Go's == does not
 // apply to them. The zero Block is "no lock is held".

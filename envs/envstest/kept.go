@@ -1,5 +1,5 @@
-// Package envstest has what tests of drivers and checkers need of environments: programs written down as operations,
-// runs that are kept, and textbook analyses, slow and plain, to hold against what is found by quicker ways.
+// Package envstest has what tests of drivers and checkers need of environments. There are programs written down as
+// operations, and runs that are kept. Slow and plain textbook analyses check what is found by quicker ways.
 package envstest
 
 import (

@@ -26,8 +26,8 @@ func Command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Held calls f on a thread that stays until f returns, as the child that f starts ends with the thread.
-// f starts a child and waits for it, or runs it.
+// Held calls f on a thread that stays until f returns, as the child that f starts ends with the thread. The function f
+// starts a child and waits for it, or runs it.
 func Held(f func()) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

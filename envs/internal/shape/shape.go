@@ -70,8 +70,8 @@ func MentionsParam(t types.Type, depth int) bool {
 	return true
 }
 
-// AnyElem reports whether something is so of one of the types of which t is made: of what it points to, of elements,
-// keys, fields or parts of a tuple. Of a named type it asks nothing.
+// AnyElem reports whether something is so of one of the types of which t is made. These are what it points to,
+// elements, keys, fields and parts of a tuple. Of a named type it asks nothing.
 func AnyElem(t types.Type, is func(types.Type) bool) bool {
 	switch t := t.(type) {
 	case *types.Map:

@@ -17,8 +17,8 @@ func SuccOf(p, s *ssa.BasicBlock, i int) int { return sameEdge(s.Preds, i, p.Suc
 // PredOf is the inverse of SuccOf.
 func PredOf(p *ssa.BasicBlock, k int) int { return sameEdge(p.Succs, k, p.Succs[k].Preds, p) }
 
-// sameEdge is where the list of edges at one end has the edge that the list at the other end has at index i: several
-// edges between two blocks are in the same order in both.
+// sameEdge is the index in other of the edge that list has at index i. The two are the lists of edges at its two ends.
+// Several edges between two blocks are in the same order in both.
 func sameEdge(list []*ssa.BasicBlock, i int, other []*ssa.BasicBlock, from *ssa.BasicBlock) int {
 	nth := 0
 	for _, b := range list[:i] {

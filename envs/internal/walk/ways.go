@@ -12,9 +12,9 @@ import (
 // maxSteps is how many fields and loads a way may have.
 const maxSteps = 16
 
-// WayTo is the value at which the way to v begins, and the fields that are followed from there, as in a path; nil if
-// the way is too long. What is no field has behind it what behind gives, and nothing else if that is nil. The lock of a
-// condition variable counts as no field of it.
+// WayTo is the value at which the way to v begins, and the fields that are followed from there, as in a path. It is nil
+// if the way is too long. What is no field has behind it what behind gives, and nothing else if that is nil. The lock
+// of a condition variable counts as no field of it.
 func WayTo(v ssa.Value, behind func(ssa.Value) ssa.Value) (from ssa.Value, steps string) {
 	for range maxSteps {
 		next, f := fieldOf(v)
