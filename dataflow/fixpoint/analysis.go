@@ -15,8 +15,9 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	// Branch is the effect on s of control leaving op by its target number taken, and whether that is possible at all.
 	Branch func(env envs.Env, op *envs.Op, taken int, s S) (S, bool)
 
-	// Enter is the state in which fn starts when call calls it from state s, before the Step of call, and the calling
-	// context: a callee is solved apart for each context. Contexts must be finitely many. Enter must not change s.
+	// Enter is the state in which fn starts when call calls it from state s, before the Step of call. With it comes
+	// the calling context: a callee is solved apart for each context. Contexts must be finitely many. Enter must not
+	// change s.
 	Enter func(env envs.Env, call *envs.Op, s S, fn *envs.Func) (S, string)
 	// Threads says that Enter is asked of threads, too, with the Fork that starts them. Otherwise they start with Entry.
 	Threads bool
@@ -25,8 +26,8 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	Exit func(env envs.Env, ret *envs.Op, s S) S
 	// Return is the effect on s, the caller's state after the Step of call, of a callee that ended in exit. It owns both.
 	Return func(env envs.Env, call *envs.Op, exit, s S) S
-	// Thrown is the caller's state when an exception leaves a callee: thrown is the callee's state before the operation
-	// that threw, and s the caller's before the Step of call.
+	// Thrown is the caller's state when an exception leaves a callee. thrown is the callee's state before the
+	// operation that threw, and s the caller's before the Step of call.
 	Thrown func(env envs.Env, call *envs.Op, thrown, s S) S
 	// Interrupted is what is known after op was left by an exception: a Throw, or a Call with a handler.
 	Interrupted func(op *envs.Op, s S) S
@@ -55,8 +56,9 @@ type Below interface {
 	// Enter moves to the beginning of a frame. along reports whether answers change along the frame: only then At and Edge
 	// are called in it.
 	Enter(frame int32) (along bool)
-	// At moves to what holds at op of the frame, after the operation's own effect. reached is false if control is known
-	// not to come there. renamed reports whether names in states change their meaning here: see Analysis.Rename.
+	// At moves to what holds at op of the frame, after the operation's own effect. reached is false if control is
+	// known not to come there. renamed reports whether names in states change their meaning here (see
+	// Analysis.Rename).
 	At(op *envs.Op) (reached, renamed bool)
 	// Edge moves from a branch, which is where the path is, on to its target number taken.
 	Edge(op *envs.Op, taken int)

@@ -1,10 +1,11 @@
 package fixpoint
 
 // descend wins back what widening gave away (Cousot and Cousot 1977, section 10). A round computes every state once
-// more from the states at loop heads, in the order of the queue, which sees all forward edges of a point before the
-// point. A loop head narrows twice: when it is taken, towards what arrived from outside and what came round the loop
-// in the round before, so that what follows in this round gains already; and after the round, towards what came round
-// now. The last round leaves the second out, so that in the end every state follows from those of the loop heads.
+// more from the states at loop heads, in the order of the queue. That order sees all forward edges of a point before
+// the point. A loop head narrows twice. The first time is when it is taken: towards what arrived from outside and what
+// came round the loop in the round before. So what follows in this round gains already. The second time is after the
+// round, towards what came round now. The last round leaves out the second, so that in the end every state follows
+// from those of the loop heads.
 //
 // Each state that a head narrows towards is computed from states that cover the least fixpoint, so it covers it too.
 //

@@ -1,5 +1,5 @@
-// Package fixpoint solves a data-flow problem over all paths of a program: it finds the least states that an Analysis
-// can have at the operations of each function, in each calling context that can be reached from the roots.
+// Package fixpoint solves a data-flow problem over all paths of a program. It finds the least states that an Analysis
+// can have at the operations of each function. It does so for each calling context that can be reached from the roots.
 //
 // The package knows functions, the control flow of operations, states, calls and widening. It knows nothing of locks,
 // threads or memory. What is known of these is the business of analyses that were solved before; the engine meets them

@@ -50,11 +50,10 @@ func lastUses(fn *envs.Func, details envs.Program) []int32 {
 	return last
 }
 
-// firstDefinitions gives the least index at which each register is defined, -1
-// for those that are when the frame starts. What a strict function first defines
-// inside a loop does not come round it. For the indices are a reverse postorder, so
-// a path of smaller indices enters the loop, without a definition; and as from there
-// every path to a use has one, so has every path that comes round.
+// firstDefinitions gives the least index at which each register is defined, -1 for those that are when the frame
+// starts. What a strict function first defines inside a loop does not come round it. For the indices are a reverse
+// postorder, so a path of smaller indices enters the loop, without a definition. From there every path to a use has a
+// definition, and so has every path that comes round.
 func firstDefinitions(fn *envs.Func) []int32 {
 	first := make([]int32, fn.Regs)
 	for r := range first {

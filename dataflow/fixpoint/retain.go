@@ -12,7 +12,7 @@ type retention[S lattice.Mergeable[S]] struct {
 	before *Engine[S] // nil in the first pass
 }
 
-// Retain has the engine keep what was found in the pass before for functions that the analysis retains: it does not
+// Retain has the engine keep what was found in the pass before, for functions that the analysis retains. It does not
 // step through them again as long as what they call hands over the same. before is nil in the first pass. It reports
 // whether that is possible: states need a method Equal, and there must be no Enter.
 func (e *Engine[S]) Retain(before *Engine[S]) bool {
@@ -29,10 +29,10 @@ func (e *Engine[S]) Retain(before *Engine[S]) bool {
 	return true
 }
 
-// retain makes a frame what it was in the pass before, if nothing has changed that it depends on. It begins callees that
-// have not begun, one after the other, and has the frame wait for them, which it reports as parked: a call is only known
-// to be reached if those before it hand over the same. Frames that call each other in turn are not retained, because
-// what one of them handed over may rest on itself.
+// retain makes a frame what it was in the pass before, if nothing has changed that it depends on. It begins callees
+// that have not begun, one after the other. The frame waits for them, which retain reports as parked, because a call
+// is only known to be reached if those before it hand over the same. Frames that call each other in turn are not
+// retained, because what one of them handed over may rest on itself.
 func (e *Engine[S]) retain(f *Frame[S]) (retained, parked bool) {
 	before := e.retained.before
 	if before == nil || !e.an.Retains(f.key.fn) || int(f.key.below) >= len(before.byBelow) {

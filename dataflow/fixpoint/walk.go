@@ -117,8 +117,8 @@ func (e *Engine[S]) throwOut(f *Frame[S], s S) {
 	}
 }
 
-// branch sends s to each target of op. If the path may go on to one of them right away, because nothing else can arrive
-// there and nothing that comes before it is pending, branch gives that target and the state there.
+// branch sends s to each target of op. The path may go on to one of them right away, if nothing else can arrive there
+// and nothing that comes before it is pending. Then branch gives that target and the state there.
 func (e *Engine[S]) branch(f *Frame[S], op *envs.Op, s S) (next int32, x S, ok bool) {
 	targets := f.fn.Lists[op.To]
 	if e.an.Drop != nil && e.an.Branch == nil {
