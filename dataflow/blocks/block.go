@@ -8,9 +8,9 @@ import (
 
 // A Block is a monitor block, as the function knows it that has it.
 type Block struct {
-	// From is where it begins, in the function that has it: where the lock is taken, or the call of
-	// a function that takes it and does not give it back. It ends at Env.Point, in the same function,
-	// or where this one returns to if it is not seen how the lock is given back.
+	// From is where it begins, in the function that has it. That is where the lock is taken, or the call of a function
+	// that takes it and does not give it back. It ends at Env.Point, in the same function, or where this one returns
+	// to if it is not seen how the lock is given back.
 	From envs.Point
 	// Taken is where the lock is taken.
 	Taken envs.Point
@@ -36,9 +36,9 @@ func (b Block) LockName(env envs.Env) string {
 	return "a lock"
 }
 
-// Name names a block for people and for keys of findings: by its lock, the function that has
-// it, the one that takes the lock for that, and by its number among such blocks of the function, if it is not
-// the first. Where lock and unlock are functions, blocks have the names of those that call them.
+// Name names a block for people and for keys of findings. It names the lock, the function that has the block, and the
+// function that takes the lock for that one. A number tells such blocks of the function apart, but for the first.
+// Where lock and unlock are functions, blocks have the names of those that call them.
 func (b Block) Name(env envs.Env) string {
 	fn := env.Program().Func(b.From.Func())
 	name := b.LockName(env) + " in " + fn.Name

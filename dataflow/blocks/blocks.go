@@ -88,8 +88,8 @@ func (c *Follower[F]) begin(env envs.Env, s State) State {
 	return s
 }
 
-// maxOpen is how many blocks a frame has open, of a Follower for Many: each of them may have as many facts
-// as there are, and is looked at for each.
+// maxOpen is how many blocks a frame has open, of a Follower for Many. Each of them may have as many facts as there
+// are, and is looked at for each.
 const maxOpen = 64
 
 // crowded reports whether a frame that has so many blocks opens no more.

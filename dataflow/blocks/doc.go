@@ -1,6 +1,6 @@
-// Package blocks follows the monitor blocks of a program for checkers that are about what is
-// done in one of them, or in several: what a thread does between taking a lock and giving
-// it back, in the function that takes it and in all that this one calls.
+// Package blocks follows the monitor blocks of a program, for checkers that are about what is done in one of them, or
+// in several. A monitor block is what a thread does between taking a lock and giving it back: in the function that
+// takes it and in all that this one calls.
 //
 // A Follower is most of such a checker. The checker embeds one, hands it the operations, and adds a fact for each
 // operation that it is about. The Follower puts the fact into all blocks that are open, and calls the checker when a

@@ -98,8 +98,8 @@ func (t *facts[F]) Moved() bool {
 	return moved
 }
 
-// Where is an example of where in a block that begins at a point a fact was added: the call, if a
-// callee did it, or the point if it is not known.
+// Where is an example of where a fact was added in a block that begins at a point. It is the call, if a callee did it,
+// or the point if it is not known.
 func (t *facts[F]) Where(block envs.Point, f F) envs.Point {
 	if a := t.about[f]; a != nil {
 		if at, ok := a.spots[block]; ok {
@@ -131,8 +131,8 @@ func (t *facts[F]) Remove(f F) []Item {
 // minDead is how many locks are no more, at least, when their items are looked for.
 const minDead = 64
 
-// Gone notes that a lock is no more, by itself its only name, and gives the numbers of what was
-// done under it and others, now or later: when these locks have become many.
+// Gone notes that a lock is no more, by itself its only name. It gives the numbers of what was done under it and
+// others, now or later, when these locks have become many.
 func (t *facts[F]) Gone(l envs.Lock) (gone []Item) {
 	if t.dead == nil {
 		t.dead = map[envs.Lock]bool{}

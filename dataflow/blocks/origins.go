@@ -12,9 +12,9 @@ import "github.com/seed38182bad/parallax/envs"
 //			return s // nobody can come in between
 //		}
 //
-// The answer is no where it is not known: of parameters, of registers that are defined in several places, and of
-// parts to which more than a few operations lead from the object. It answers for one program, and keeps what it has
-// found. The zero value is ready.
+// The answer is no where it is not known. That is so of parameters, of registers that are defined in several places,
+// and of parts to which more than a few operations lead from the object. It answers for one program, and keeps what it
+// has found. The zero value is ready.
 type Origins struct {
 	defined envs.Definitions
 	made    map[envs.Point]bool
@@ -35,8 +35,8 @@ func (o *Origins) Made(fn *envs.Func, op *envs.Op) bool {
 	})
 }
 
-// Names reports whether a Store puts into an object the address of a part of that same object, such as that of
-// its lock: it says where something is, and could say nothing else.
+// Names reports whether a Store puts into an object the address of a part of that same object, such as that of its
+// lock. It says where something is, and could say nothing else.
 func (o *Origins) Names(fn *envs.Func, op *envs.Op) bool {
 	return known(&o.names, fn, op, func() bool {
 		return op.Kind == envs.Store && len(op.Uses) > 1 && o.isPart(fn, op.Uses[0], op.Value())

@@ -7,8 +7,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A State is what is known of the blocks of a frame: those that it has open, and what
-// was done in it so far under the locks of its callers.
+// A State is what is known of the blocks of a frame. These are those that it has open, and what was done in it so far
+// under the locks of its callers.
 type State struct {
 	open  []open // ascending; changed in place by the owner
 	below Ways

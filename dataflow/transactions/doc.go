@@ -1,6 +1,6 @@
-// Package transactions says which parts of an execution are transactions: what a checker of atomicity takes to be meant
-// as one step. Nothing in a program says so by itself, so there are rules: those of Wang and Stoller for Java, put into
-// the words of Go, unless a file or a mark says otherwise.
+// Package transactions says which parts of an execution are transactions: what a checker of atomicity takes to be
+// meant as one step. Nothing in a program says so by itself, so there are rules. They are those of Wang and Stoller
+// for Java, put into the words of Go, unless a file or a mark says otherwise.
 //
 //	function                                              what is a transaction
 //	marked: //parallax:atomic, begin(f) in a trace        the whole call
@@ -53,8 +53,10 @@
 //
 // What to call an operation of a transaction, and the gap between two of them, in reports is said by Deed and Gap.
 //
-// Sources: Wang and Stoller, "Run-time analysis for atomicity" (RV 2003), in the words of the report on run-time
-// analysis of atomicity, sections 5.1 and 8: a survey of type systems for atomicity, and of the reduction-based and
-// the block-based algorithm, which several packages cite for its theorems and examples; Flanagan and Freund,
-// "Atomizer" (POPL 2004).
+// Sources:
+//
+//   - Wang and Stoller, "Run-time analysis for atomicity" (RV 2003), in the words of the report on run-time analysis
+//     of atomicity, sections 5.1 and 8. The report has a survey of type systems for atomicity, and of the
+//     reduction-based and the block-based algorithm. Several packages cite it for its theorems and examples.
+//   - Flanagan and Freund, "Atomizer" (POPL 2004).
 package transactions

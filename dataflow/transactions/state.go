@@ -78,8 +78,8 @@ func (f Follower) Step(env envs.Env, op *envs.Op, s State) (State, Change) {
 }
 
 // Return is the state after a call by a frame that was in state s before it, of a callee that ended in state exit.
-// Transactions of the callee have ended before. What begins or ends with a lock that the callee has taken or given back
-// was told of there, but for a lock that a transaction leaves held: with it another one begins.
+// Transactions of the callee have ended before. What begins or ends with a lock that the callee has taken or given
+// back was told of there. An exception is a lock that a transaction leaves held: with it another one begins.
 func (f Follower) Return(env envs.Env, s, exit State) (State, Change) {
 	after := s & (own | above)
 	if s&(free|block) == 0 {

@@ -4,15 +4,21 @@
 //	func t() { sync a { } }  // waits for a, and keeps waiting who wants t to end
 //
 // What threads wait for is a Thing: a lock, or that others do something, by which it is filled or emptied. A thread
-// keeps others waiting for what it holds: a lock, or something that it will do only after it has waited. So there is an
-// edge from each thing that it holds to the one that it waits for, and a cycle of edges is threads that wait for each
+// keeps others waiting for what it holds: a lock, or something that it will do only after it has waited. So there is
+// an edge from each thing that it holds to the one that it waits for. A cycle of edges is threads that wait for each
 // other, if all that happens at the same time.
 //
-// A thread wakes others that receive by sending and by closing a channel, those at a condition by notifying of it,
-// those that wait for its end by ending, or by telling its group, and those that send on a channel without a buffer by
-// receiving. A channel that may have a buffer lets those go on who send. To receive from it a frame need not wait that
-// has sent to it, itself, by a call, or by a caller: it is a semaphore. Of several cases of a select none waits, since
-// another one may be the way out; the one that is chosen wakes others.
+// What wakes whom:
+//
+//	those that wait                             are woken by a thread that
+//	to receive from a channel                   sends, or closes the channel
+//	to send on a channel without a buffer       receives
+//	at a condition                              notifies of it
+//	for the end of a thread                     ends, or tells its group
+//
+// A channel that may have a buffer lets those go on who send. A frame need not wait to receive from it if it has sent
+// to it, itself, by a call, or by a caller: the channel is a semaphore. Of several cases of a select none waits, since
+// another one may be the way out. The one that is chosen wakes others.
 //
 // A checker embeds a Follower, and is told of each edge. What a frame has waited for, and whom it woke, is known to its
 // callers; which locks are held around a frame, to those that it calls.

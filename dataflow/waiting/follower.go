@@ -56,8 +56,9 @@ type asks struct {
 }
 
 // Follow makes a Follower for an analysis. With all, what has no name counts. told is told of each edge, where the
-// thread waits or, if it is to wake others, where it does or where it has called a function that does. It says whether
-// it is to be told of the edge at other places too, and when they are visited again, in this pass.
+// thread waits. If the thread is to wake others, told is told where it does, or where it has called a function that
+// does. It says whether it is to be told of the edge at other places too, and when they are visited again, in this
+// pass.
 func Follow(r *dataflow.Requires, all bool, told func(envs.Env, Step) (again bool)) Follower {
 	return follow(all, told, asks{
 		world.Locks.For(r), world.LockSets.For(r), world.Blocks.For(r),
@@ -211,7 +212,7 @@ func (f *Follower) wakes(env envs.Env, r role, s *State) *State {
 }
 
 // wake adds waits of a thread that keep it from waking others. One who waits at a channel wakes those who wait at its
-// other side by that; and that somebody waits to be woken counts only if it is certain by what.
+// other side by that. That somebody waits to be woken counts only if it is certain by what.
 func (f *Follower) wake(env envs.Env, by waking, s *State) {
 	once := !f.Ask.Judges() || !f.Ask.Gathers()
 	for _, m := range s.of().made {

@@ -48,8 +48,8 @@ func count(t *testing.T, text string, again bool) map[waiting.Step]int {
 	return c.last
 }
 
-// TestToldOnce: of an edge of which the checker need not be told again it is told once in a pass, however often
-// calls are visited; of one that it wants to be told again it is.
+// TestToldOnce: a checker is told of an edge once in a pass, however often calls are visited, if it need not be told
+// again. It is told again of one of which it wants that.
 func TestToldOnce(t *testing.T) {
 	const n = 6
 	var b strings.Builder

@@ -5,9 +5,9 @@ import "github.com/seed38182bad/parallax/envs"
 // LockAt is what an operation waits for that takes a lock.
 func (f *Follower) LockAt(env envs.Env, op *envs.Op) Wait { return f.at(env, op, lock) }
 
-// at is what an operation waits for, in a role, and which of the locks that are certainly held
-// around it keep others from waiting at the same time: those that are the same everywhere,
-// and those that are known by the way to them from the lock.
+// at is what an operation waits for, in a role. With it come those of the locks that are certainly held around it that
+// keep others from waiting at the same time. These are the same everywhere, or are known by the way to them from the
+// lock.
 func (f *Follower) at(env envs.Env, op *envs.Op, r role) Wait {
 	met := f.Ask.Meeting()
 	held := f.Ask.MustLocks()

@@ -58,9 +58,9 @@ func (f *Follower) note(w waking) {
 	f.more = true
 }
 
-// drained reports whether what is sent to a channel may be waited for, as far as a look at
-// the program tells: whether some function waits to receive from the memory in which it is found. One
-// that is certain, as in a run, is worth no look, and a run may not know yet what else there is.
+// drained reports whether what is sent to a channel may be waited for, as far as a look at the program tells. It may
+// be if some function waits to receive from the memory in which the channel is found. A channel that is certain, as in
+// a run, is worth no look, and a run may not know yet what else there is.
 func (f *Follower) drained(env envs.Env, loc *envs.Loc) bool {
 	if loc == nil || f.Single(thing(f.Ask.Meeting(), filled)) {
 		return true

@@ -21,8 +21,8 @@ type (
 func newGraph() *graph { return &graph{Compare: cmp.Compare[int]} }
 
 // modulo are rules by which names may be of one thing that are equal modulo n. Modulo 0, all names are single;
-// otherwise 4 and 5 are. Steps of one occurrence exclude each other, those with an odd sum of labels do not follow each
-// other, and cycles with a step of which the label is 3 have two.
+// otherwise 4 and 5 are. Steps of one occurrence exclude each other. Those with an odd sum of labels do not follow
+// each other. Cycles with a step of which the label is 3 have two.
 type modulo int
 
 func (n modulo) Same(a, b int) bool {
@@ -136,8 +136,8 @@ func TestOrder(t *testing.T) {
 	})
 }
 
-// TestManySearches: what is found in a graph that was searched often, in a table, is found by a search in one
-// that was not, also when the graph has grown or shrunk meanwhile.
+// TestManySearches: what is found in a graph that was searched often, in a table, is found by a search in one that was
+// not. That holds also when the graph has grown or shrunk meanwhile.
 func TestManySearches(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g, all := drawn(t, 4)

@@ -45,8 +45,8 @@ func (g *Graph[N, L, O]) Through(r Rules[N, L, O], first Step[N, L, O]) iter.Seq
 	}
 }
 
-// MayClose is false if it is seen at once that there is no cycle through a step: no edge leads to where
-// it begins, nor to what may be the same.
+// MayClose is false if it is seen at once that there is no cycle through a step. Then no edge leads to where it
+// begins, nor to what may be the same.
 func (g *Graph[N, L, O]) MayClose(r Names[N], first Step[N, L, O]) bool {
 	may := func(n N) bool { return r.Same(n, first.From) }
 	return g.To(first.From) || !r.Single(first.From) || slices.ContainsFunc(g.vague, may)
