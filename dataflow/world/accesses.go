@@ -11,9 +11,9 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// accesses are all accesses of a program to memory that threads may share, by variable.
-// They are collected by a checker, of which the engine is asked before the first that
-// needs them: what other threads do is known before a question about it comes.
+// accesses are all accesses of a program to memory that threads may share, by variable. They are collected by a
+// checker, of which the engine is asked before the first that needs them. So what other threads do is known before a
+// question about it comes.
 type accesses struct {
 	byVar  [][]access
 	racing map[asking][]envs.Access // answers

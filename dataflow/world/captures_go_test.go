@@ -99,8 +99,8 @@ func (t *table) TurnToo(d *table) {
 	require.Equal(t, expected(src), got)
 }
 
-// What was captured in an earlier round of a loop is not what has its name in this one, nor is
-// what a variable was set to in an earlier round what it is set to in this one.
+// What was captured in an earlier round of a loop is not what has its name in this one. What a variable was set to in
+// an earlier round is not what it is set to in this one.
 func TestCapturesRoundsGo(t *testing.T) {
 	src := `package m
 

@@ -153,8 +153,8 @@ func accessedBy(prog envs.Program, fn *envs.Func, op *envs.Op) accessed {
 	return accessed{fn.ID, baseOf(prog, fn, op), op.Accesses() && loc != nil && loc.Variable && loc.Class == envs.Cell}
 }
 
-// around is the set of the locks in a stack that are certainly held, by names that mean the same in all frames: names
-// of globals, and ways from the object that is accessed.
+// around is the set of the locks in a stack that are certainly held, by names that mean the same in all frames. These
+// are names of globals, and ways from the object that is accessed.
 func (n *classNames) around(prog envs.Program, base accessed, held stack) envs.LockSet {
 	s := n.table.Must().Empty()
 	for i := range held {
@@ -222,9 +222,9 @@ func baseOf(prog envs.Program, fn *envs.Func, op *envs.Op) *envs.Path {
 	return &envs.Path{Root: envs.AtReg, Reg: op.Uses[0]}
 }
 
-// wayFrom is the way from the object called base to the lock called p, through the last object that lies on the ways to
-// both, and how many steps it goes back first. Whoever goes the same way from the same object comes to the same lock if
-// it goes back by none; otherwise only if no object has two owners.
+// wayFrom is the way from the object called base to the lock called p, through the last object that lies on the ways
+// to both. It also says how many steps the way goes back first. Whoever goes the same way from the same object comes
+// to the same lock if it goes back by none; otherwise only if no object has two owners.
 //
 // An element that is known by its index is known to lie in its array, too. Going back it makes
 // no difference which one it is.

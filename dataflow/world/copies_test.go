@@ -10,10 +10,10 @@ import (
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 )
 
-// copies draws a program in which copies of shared fields outlive the lock under which they were read: functions, of
-// which some call themselves or each other, read fields under one of two locks, compute, branch on what was
-// read, hand it to others and return it, and write it, or something that it decides, under the lock when it is taken
-// anew. One field is volatile.
+// copies draws a program in which copies of shared fields outlive the lock under which they were read. Its functions
+// read fields under one of two locks, compute, and branch on what was read. They hand it to others and return it. When
+// they take the lock anew, they write it under the lock, or something that it decides. Some functions call themselves
+// or each other. One field is volatile.
 func copies(draw irgen.Draw) string {
 	w := &copyProgram{irgen.Writer{Draw: draw}, 4}
 	w.Line("class P { x, y, volatile v }\nfinal p = new P\nfinal gate = new Object")

@@ -40,8 +40,8 @@ func (c claims) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Not
 	return s
 }
 
-// Functions that nobody is seen to call are taken to be called as they declare, also if no lock is
-// touched in them; those that are called hold what is held. In a run all is as it is.
+// Functions that nobody is seen to call are taken to be called as they declare, also if no lock is touched in them.
+// Those that are called hold what is held. In a run all is as it is.
 func TestDeclaredLocksAreHeld(t *testing.T) {
 	const text = `class A { x guarded by this, y guarded by gate }
 final gate = new Object

@@ -48,13 +48,17 @@
 // of registers which of them lead to objects that are published together. With one state for each place, an object
 // would count as published as soon as an earlier one of the same place is.
 //
-//	contexts.go                    what is solved for what is required; frames.go: the frames of all analyses together
-//	table.go                       what was solved, by operation
-//	lockanalysis.go, locks.go, held.go, heldtable.go   the stack of locks
-//	classes.go                     names of locks and variables
-//	ownership.go, private*.go      objects that others cannot reach
-//	threadanalysis.go, threads.go, running.go   which threads may be at a point, and which may still run
-//	waits.go, tellers.go           what a thread waits for, and who signals it
-//	accesses.go, sites.go          accesses of the program, and the surroundings in which they occur
+//	contexts.go                                                what is solved for what is required
+//	frames.go                                                  the frames of all analyses together
+//	table.go                                                   what was solved, by operation
+//	lockanalysis.go, locks.go, held.go, heldtable.go           the stack of locks
+//	classes.go                                                 names of locks and variables
+//	ownership.go, private*.go                                  objects that others cannot reach
+//	threadanalysis.go, threads.go                              which threads may be at a point
+//	running.go                                                 which threads may still run
+//	waits.go                                                   what a thread waits for
+//	tellers.go                                                 who signals that
+//	accesses.go                                                accesses of the program
+//	sites.go                                                   the surroundings in which accesses occur
 //	position.go, staticenv.go, lockanswers.go, rendezvous.go   the answers
 package world

@@ -109,8 +109,8 @@ func (s stack) acquire(h hold) (stack, bool) {
 	return append(s, h), true
 }
 
-// drop takes hold i away and reports whether that opened block site: the block outside is current again if i was the
-// innermost, a new one otherwise, since this set of locks is new (thesis, figure 2.7).
+// drop takes hold i away and reports whether that opened block site. If i was the innermost, the block outside is
+// current again. Otherwise a new block is, since this set of locks is new (thesis, figure 2.7).
 func (s stack) drop(i int, site int64, at envs.Point) (stack, bool) {
 	top := i == len(s)-1
 	s = slices.Delete(s, i, i+1)

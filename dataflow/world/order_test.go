@@ -23,11 +23,9 @@ import (
 	"github.com/seed38182bad/parallax/lattice"
 )
 
-// The engine's order and its economy in states change nothing: on whole programs,
-// with calls, recursion and exceptions, an engine that keeps every state and
-// takes points in any order reports the same. Only the stories may differ: where
-// a block was opened or a lock released at several places, the checker tells the
-// one that it met first.
+// The engine's order and its economy in states change nothing. On whole programs, with calls, recursion and
+// exceptions, an engine that keeps every state and takes points in any order reports the same. Only the stories may
+// differ: where a block was opened or a lock released at several places, the checker tells the one that it met first.
 func TestAnyOrderSameFindings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := irgen.Program(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }, irgen.Options{})
@@ -115,7 +113,7 @@ func TestAnyOrderSameMethods(t *testing.T) {
 	}
 }
 
-// Of a block in which too much is done nothing is kept, in whatever order its ways are followed: of those that some
+// Of a block in which too much is done nothing is kept, in whatever order its ways are followed. Of those that some
 // orders show first, the facts would be kept. If ways are told apart and are too many, all are taken for one.
 func TestAnyOrderSameMethodsAtLimits(t *testing.T) {
 	if testing.Short() {

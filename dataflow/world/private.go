@@ -8,9 +8,9 @@ import (
 )
 
 // privates are the objects that no other thread can reach yet, as far as one frame knows them: by the registers that
-// refer to them. Objects that may refer to one another are one group, which is published as a whole: with the first of
-// its registers that is stored where others find it, is handed to a thread, or to a function that is not known. A
-// register that is not listed refers to what others may reach, or to nothing.
+// refer to them. Objects that may refer to one another are one group, which is published as a whole. It is published
+// with the first of its registers that is stored where others find it, or that is handed to a thread or to a function
+// that is not known. A register that is not listed refers to what others may reach, or to nothing.
 //
 // What a callee does to a group is known by ghosts: names for the arguments as the frame
 // received them, and for the results. They are never assigned.

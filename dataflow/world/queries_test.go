@@ -131,8 +131,8 @@ func locksAround(_ envs.Env, w *everything, op *envs.Op) string {
 	return strings.Join(all, " ")
 }
 
-// Around each lock are the others by the ways from it, and all that are single ones; the
-// lock that is being taken is not, unless it was held before.
+// Around each lock are the others by the ways from it, and all that are single ones. The lock that is being taken is
+// not among them, unless it was held before.
 func TestLocksAroundHeldLocks(t *testing.T) {
 	src := `
 class C { }

@@ -24,8 +24,8 @@ func (v *staticEnv) Lock() envs.Lock {
 	return 0
 }
 
-// ending is what threads meet at that wait for the end of this one: the group that it was
-// started in, or the thread; 0 if it has begun with another function.
+// ending is what threads meet at that wait for the end of this one: the group that it was started in, or the thread.
+// It is 0 if the thread has begun with another function.
 func (v *staticEnv) ending() envs.Lock {
 	if !v.contexts.mayStart(v.Fn.ID) {
 		return 0

@@ -191,14 +191,14 @@ func (t *factTable) parent(of envs.Thread) (p envs.Thread) {
 	return p
 }
 
-// ended reports whether the threads of b have ended at a: they are children of the thread
-// there, which has waited for all of them that it has created so far.
+// ended reports whether the threads of b have ended at a. They have if they are children of the thread there, which
+// has waited for all of them that it has created so far.
 func (t *factTable) ended(a, b int32) bool {
 	return t.thread[a] == t.parent(t.thread[b]) && !t.facts[a].running.has(t.facts[b].Thread())
 }
 
-// inTurn reports whether the threads of a and b never run at the same time: they are
-// children of one thread, which creates none of one while any of the other may run.
+// inTurn reports whether the threads of a and b never run at the same time. They do not if they are children of one
+// thread, which creates none of one while any of the other may run.
 func (t *factTable) inTurn(a, b int32) bool {
 	x, y := t.thread[a], t.thread[b]
 	p := t.parent(x)

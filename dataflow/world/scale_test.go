@@ -186,8 +186,8 @@ func TestLocksPart(t *testing.T) {
 	require.NotEqual(t, locks[1], locks[2])
 }
 
-// Threads that tell a channel of their end, by which the one that starts them learns of it, and then a group that
-// nobody asks until the end: what comes after the channel is nothing, so their places are used again.
+// Threads tell a channel of their end, by which the one that starts them learns of it. Then they tell a group that
+// nobody asks until the end. What comes after the channel is nothing, so their places are used again.
 func TestShortThreadsInGroup(t *testing.T) {
 	const slot, back, group = 100, 101, 102
 	s := newScaled(t)

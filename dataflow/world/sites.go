@@ -8,11 +8,11 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// sites are all that a program's accesses can be told apart by: the operations that access
-// memory, each with the different surroundings in which it is executed. Calling contexts
-// are many more than these, as most of them differ in what an access is not asked about. A
-// checker that has no state in a frame, and to which only accesses mean something, is shown
-// each site once, in place of each operation in each context: over net/http in a quarter of the time (BenchmarkSites).
+// sites are all that a program's accesses can be told apart by: the operations that access memory, each with the
+// different surroundings in which it is executed. Calling contexts are many more than these, as most of them differ in
+// what an access is not asked about. A checker that has no state in a frame, and to which only accesses mean
+// something, is shown each site once, in place of each operation in each context. Over net/http that takes a quarter
+// of the time (BenchmarkSites).
 type sites struct {
 	byFunc  [][]site
 	around  []surrounding // each once

@@ -44,9 +44,8 @@ func inMemory(n int) *toldRun {
 	return run
 }
 
-// BenchmarkWatch feeds events that are in memory to the checkers for races, and tells
-// how many of them there are in a microsecond, and how many times slower it is than to go
-// through them and count.
+// BenchmarkWatch feeds events that are in memory to the checkers for races. It tells how many events they take in a
+// microsecond, and how many times slower that is than to go through them and count.
 func BenchmarkWatch(b *testing.B) {
 	run := inMemory(1 << 20)
 	for _, c := range []struct {

@@ -161,8 +161,8 @@ func (t *tellers) use(u *uses, op *envs.Op) bool {
 	return false
 }
 
-// ofGroup is what an operation does to a group of threads, if it is about one, and the register of that, 0 if it is not
-// known. first is the role of its first operand.
+// ofGroup is what an operation does to a group of threads, if it is about one. With it comes the register of the
+// group, 0 if it is not known. first is the role of its first operand.
 func (t *tellers) ofGroup(fn *envs.Func, op *envs.Op, first role) (x waitOp, group envs.Reg, ok bool) {
 	switch {
 	case op.Kind == envs.Fork && op.Loc != nil: // it announces and tells by itself

@@ -74,8 +74,8 @@ func newThreads(prog envs.Program) *threadAnalysis {
 		contexts: map[envs.FuncID][]int32{}, before: map[framePoint]joining{}}
 }
 
-// solveThreads solves the roots of a program, knowing which thread executes which of them: the main one those with
-// which it starts, and any one the others, unless all that calls them is seen.
+// solveThreads solves the roots of a program, knowing which thread executes which of them. The main thread executes
+// those with which it starts. Any thread executes the others, unless all that calls them is seen.
 func solveThreads(ctx context.Context, prog envs.Program, order []envs.FuncID,
 	shapes fixpoint.Shapes) (*threadAnalysis, error) {
 	a := newThreads(prog)

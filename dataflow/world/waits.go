@@ -2,13 +2,13 @@ package world
 
 import "github.com/seed38182bad/parallax/envs"
 
-// A frame that makes a group of threads, or a channel, starts threads that know it, and then waits at it, knows
-// afterwards that all of them have told it that they are done: if it cannot be told more often than it waits for. Then
-// none of the others has told it in the stead of one that has not.
+// A frame makes a group of threads, or a channel, and starts threads that know it. Then it waits at it. After that it
+// knows that all of these threads have told the object that they are done, if that cannot be told more often than it
+// waits for. For then none of the others has told it in the stead of one that has not.
 //
 // How often that is, is counted. A group is waited at until it was told as often as was announced (Add), a channel
 // until it was told once. On the other side each thread that the frame starts counts as often as it may tell the
-// object; see tellers. So nobody else may know the object, which is why only those are followed that the frame has
+// object; see tellers. So nobody else may know the object. That is why only objects are followed that the frame has
 // made, and that it hands to nothing but threads and functions that are seen.
 //
 // If it is not known how often was announced, it is taken to be as often as the object is told. That is an assumption:

@@ -179,8 +179,8 @@ func (c *sharers) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.N
 	return s
 }
 
-// In a run that is shown again, what happens before all that other threads do with it, by starts
-// and ends of threads, is not shared, and all else is, whoever came first.
+// In a run that is shown again, what happens before all that other threads do with it, by starts and ends of threads,
+// is not shared. All else is, whoever came first.
 func TestLaterShares(t *testing.T) {
 	p, err := ir.Parse("x.plx", `class Object2 { f, g, h }
 final lock = new Object2
