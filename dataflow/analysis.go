@@ -21,7 +21,7 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	// is possible at all.
 	Branch func(env envs.Env, op *envs.Op, taken int, s S) (S, bool)
 	// Enter is the state in which a frame of fn starts when call, a Call, calls it from state s, before the Step of
-	// call; it must not change s. It replaces Entry for frames that the program itself calls. It must not hand block
+	// call. It must not change s. It replaces Entry for frames that the program itself calls. It must not hand block
 	// tokens to the callee, where they mean other blocks. Threads start with Entry.
 	//
 	// The string names the calling context: a callee is analysed apart for each context, and the states of all calls in
@@ -29,22 +29,22 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	// Entry knows less than callers hand over, these need another one, since any function may be a root. With Enter, what
 	// widening gives away is not won back, since narrower states might call in contexts of their own.
 	//
-	// In a run, code that is not seen may call fn, such as another module to which a function literal was passed. Then s
-	// is the state of the frame that called that code, the Env is at the beginning of the new frame, and call is a Call
-	// that passes nothing, of which Unseen is true. Over all paths nobody knows of such calls, and each function that may
-	// be called so starts with Entry.
+	// In a run, code that is not seen may call fn, such as another module to which a function literal was passed. Then
+	// s is the state of the frame that called that code. The Env is at the beginning of the new frame. call is a Call
+	// that passes nothing, of which Unseen is true. Over all paths nobody knows of such calls, and each function that
+	// may be called so starts with Entry.
 	Enter func(env envs.Env, call *envs.Op, s S, fn *envs.Func) (S, string)
-	// Return is the effect on s of a callee that ended in exit, the state after the Step of its Return, merged over all
-	// Returns; s is the caller's state after the Step of call. Several functions may be called: then each Return starts
-	// from the state after Step, and the results are merged. What Step left in the call's results is all there is of a
-	// callee that is not known. Return replaces it by what exit says of the results; where the call is Open, the driver
-	// merges in the state after Step. Return may change exit, and give it back. It may report. Without Return nothing is
-	// handed over.
+	// Return is the effect on s of a callee that ended in exit. exit is the state after the Step of its Return, merged
+	// over all Returns. s is the caller's state after the Step of call. Several functions may be called: then each
+	// Return starts from the state after Step, and the results are merged. What Step left in the call's results is all
+	// there is of a callee that is not known. Return replaces it by what exit says of the results; where the call is
+	// Open, the driver merges in the state after Step. Return may change exit, and give it back. It may report.
+	// Without Return nothing is handed over.
 	Return func(env envs.Env, call *envs.Op, exit, s S) S
-	// Thrown is the caller's state when an exception leaves a callee: thrown is the callee's state before the operation
-	// that ended in the exception, merged over all that may, and s that of the caller before the Step of call. It may
-	// change thrown, and give it back. It may report. Without it the handler starts from what the caller knew before the
-	// call. It is not called for programs that are Structured.
+	// Thrown is the caller's state when an exception leaves a callee. thrown is the callee's state before the
+	// operation that ended in the exception, merged over all such operations. s is the caller's state before the Step
+	// of call. It may change thrown, and give it back. It may report. Without it the handler starts from what the
+	// caller knew before the call. It is not called for programs that are Structured.
 	Thrown func(env envs.Env, call *envs.Op, thrown, s S) S
 	// Finish draws the verdict when everything was seen: all that runs have shown so far, or all paths. It reports,
 	// each report at a point. It must not change what the analysis knows: more runs may follow, and findings may be
@@ -75,8 +75,8 @@ type Message struct {
 	Of     uint64     // what it is about; see envs.Signal
 	At     envs.Point // where the topmost frame is; zero if there is none, or it has not begun
 	Op     *envs.Op   // the operation there, or nil; it must not be kept
-	// Done says of what is told that it takes the place of what was told before, and of what is heard that
-	// nothing will be told or heard of it again.
+	// Done says of what is told that it takes the place of what was told before. Of what is heard it says that nothing
+	// will be told or heard of it again.
 	Done bool
 }
 
@@ -86,9 +86,9 @@ func Unseen(call *envs.Op) bool { return call == replay.UnseenCall }
 // Tuning is what an analysis tells drivers so that they do less.
 type Tuning[S any] struct {
 	// Selects must be true of each operation at which Step may change a state or report something, and must depend on
-	// nothing else: it is asked once. A run, which executes many operations, then shows Step the others only. Where it
-	// is true of accesses, Step is not shown those of which a run does not know the Variable, if the analysis needs it;
-	// if not, MayShare is true of what is not thread-local by itself.
+	// nothing else: it is asked once. A run, which executes many operations, then shows Step the others only. Where
+	// Selects is true of accesses, and the analysis needs the Variable, Step is not shown those of which a run does
+	// not know it. If the analysis does not need it, MayShare is true of what is not thread-local by itself.
 	//
 	// A run may leave out what no analysis selects, and frames that have nothing else than a Return.
 	Selects func(*envs.Op) bool
@@ -97,19 +97,19 @@ type Tuning[S any] struct {
 	// thread with others, and it neither takes nor releases a lock.
 	Samples bool
 	// Skip knows how some frames end without seeing their operations, because nothing can happen in them that the
-	// analysis watches: no lock is held, for instance, and none is taken. The static driver then need not step through
+	// analysis watches. For instance, no lock is held, and none is taken. The static driver then need not step through
 	// them. It asks before a frame is stepped through if it can: not where functions call each other in turn, and not
-	// if there is Branch or Enter. A wrong Skip loses findings; hold the analysis against itself without Skip
-	// on generated programs, as the tests of examples/stale do.
+	// if there is Branch or Enter. A wrong Skip loses findings; hold the analysis against itself without Skip on
+	// generated programs, as the tests of examples/stale do.
 	//
-	// Skip must be true only if stepping through a frame of fn would report nothing. It then gives what the frame hands
-	// to its caller, as the Step of a Return gives it, and merged over all of them. env is at the start of the frame; what
-	// is reported to it is dropped. In a steady frame the locks held stay the same, and with them the block: neither
-	// the frame itself nor what it calls changes them in the end.
+	// Skip must be true only if stepping through a frame of fn would report nothing. It then gives what the frame
+	// hands to its caller: what the Step of a Return gives, merged over all Returns. env is at the start of the frame;
+	// what is reported to it is dropped. In a steady frame the locks held stay the same, and with them the block:
+	// neither the frame itself nor what it calls changes them in the end.
 	//
-	// exits are what the functions that it calls hand over, one for each call and each function that may be called there
-	// and is known to return; none without Return. Tokens and paths in them mean what
-	// they mean in the callee. They must not be changed or kept.
+	// exits are what the functions that it calls hand over. There is one for each call and each function that may be
+	// called there and is known to return. There are none without Return. Tokens and paths in them mean what they mean
+	// in the callee. They must not be changed or kept.
 	Skip func(env envs.Env, fn *envs.Func, steady bool, exits []S) (S, bool)
 	// Retains reports whether all that the analysis uses in frames of fn, beside their states, is as it was in the pass
 	// before (see Table). The static driver does not step through such frames again: it keeps what they handed over
@@ -122,11 +122,10 @@ type Tuning[S any] struct {
 	Decided func() S
 }
 
-// A BlockHolder is a state that keeps block tokens. The engine renames them: a
-// token that stands for a block about to be opened anew is of an earlier
-// instance from then on, and tokens that cross a return mean other blocks there.
-// A state whose type has tokens and that lacks this method is refused. One that hides them
-// in interfaces or functions is not, and loses reports.
+// A BlockHolder is a state that keeps block tokens. The engine renames them. A token that stands for a block about to
+// be opened anew is of an earlier instance from then on. Tokens that cross a return mean other blocks there. A state
+// whose type has tokens and that lacks this method is refused. One that hides them in interfaces or functions is not,
+// and loses reports.
 type BlockHolder[S any] interface {
 	// MapBlocks replaces each token b in the state by f(b). It may change the
 	// receiver and return it.

@@ -24,8 +24,8 @@ type Analyzer struct {
 	// only those around locks.
 	Checks []envs.CheckKind
 	// Everywhere says that the checker has to see all functions of a run, as Checks does. Without either, a run of Go
-	// shows it the functions to which locks matter, and those that do what its costs ask for: access memory that threads
-	// may share, or start threads.
+	// shows it the functions to which locks matter. It also shows those that do what its costs ask for: access memory
+	// that threads may share, or start threads.
 	Everywhere bool
 	// Only is where the checker is defined, if that is on one side: exact serializability is on one run only, for
 	// instance. Drivers of the other side leave it out; Fixpoint is an error for a checker of runs.
@@ -42,9 +42,9 @@ type Analyzer struct {
 	Flags flag.FlagSet
 	// Removed says of each flag that there was what to do instead, for those who still give it.
 	Removed map[string]string
-	// Setup, if it is not nil, is called once after the flags are set and before the first analysis: to read files that
-	// flags name. path gives the place of a file that the user named so. The error may join several, of which those that
-	// have a place in a file are *envs.InputErrors; the checker is then not run.
+	// Setup, if it is not nil, is called once, after the flags are set and before the first analysis. It reads files
+	// that flags name. path gives the place of a file that the user named so. The error may join several, of which
+	// those that have a place in a file are *envs.InputErrors; the checker is then not run.
 	Setup func(path func(name string) string) error
 
 	algorithm func(*Requires) Algorithm

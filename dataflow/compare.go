@@ -35,18 +35,18 @@ type Row struct {
 	Class   Class          `json:"class"`
 	Finding envs.Finding   `json:"finding"`           // the static one, if there is one
 	Dynamic []envs.Finding `json:"dynamic,omitempty"` // what runs reported of it
-	// Executed is how often the reported operation was executed in the runs: the one at the finding's place or, if it
-	// never was, the first of the others that was.
+	// Executed is how often the reported operation was executed in the runs. It is the one at the finding's place or,
+	// if that never was, the first of the others that was.
 	Executed int64 `json:"executed"`
 	// Reason says why a place is not watched; it is empty in all other classes.
 	Reason string `json:"reason,omitempty"`
 }
 
 // Compare lays two sets of findings of one program side by side. A static and a dynamic finding are one if they have
-// the same key, or are of the same checker and kind and show at a common place: which of several causes is told at a
-// place may differ. A dynamic finding that is Coarse may also have that kind. The findings are as Fixpoint and Replay
-// give them, with their Points; of one without, it cannot be told whether it was executed, so it is not watched. Rows
-// are sorted by class and then as findings are.
+// the same key. They are one, too, if they are of the same checker and kind and show at a common place. For which of
+// several causes is told at a place may differ. A dynamic finding that is Coarse may also have that kind. The findings
+// are as Fixpoint and Replay give them, with their Points; of one without, it cannot be told whether it was executed,
+// so it is not watched. Rows are sorted by class and then as findings are.
 //
 // coverage tells how often an operation was executed in the runs. If they would not have shown that, unwatched says
 // why. If it is nil, that is told of no operation.

@@ -48,11 +48,10 @@
 //
 // # Ownership
 //
-// A state has one owner at a time. Step may change the state that it is given
-// and return it. The drivers clone a state before they keep or fork it; nobody
-// else copies. Along a straight path nothing is copied. A state that was merged into
-// another, or whose path has ended, may be used again for the next clone, so a
-// checker keeps no state that it has handed over. Return and Thrown own both states that they are given.
+// A state has one owner at a time. Step may change the state that it is given and return it. The drivers clone a state
+// before they keep or fork it; nobody else copies. Along a straight path nothing is copied. A state that was merged
+// into another, or whose path has ended, may be used again for the next clone. So a checker keeps no state that it has
+// handed over. Return and Thrown own both states that they are given.
 //
 // # The static driver
 //

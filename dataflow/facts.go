@@ -23,8 +23,11 @@ type Table interface {
 	Forget(Gone)
 }
 
-// Gone is what is no more: a run with all that was in it, since another one begins; a variable, in a run in which
-// memory is freed; or a lock, or what else threads meet at (see Meetings).
+// Gone is what is no more. It is one of these:
+//
+//   - a run with all that was in it, since another one begins
+//   - a variable, in a run in which memory is freed
+//   - a lock, or what else threads meet at (see Meetings)
 type Gone struct {
 	Run      bool
 	Variable envs.Variable // 0 if it is none
@@ -32,8 +35,9 @@ type Gone struct {
 }
 
 // Facts are what a checker knows of variables, locks or threads, in all frames together. Over all paths an analysis
-// that gathers them goes through the program until nothing is added, so that in the last pass, whose reports count,
-// each operation sees the facts of the whole program; in a run it sees those of the operations before it.
+// that gathers them goes through the program until nothing is added. Its reports are those of the last pass, in which
+// each operation sees the facts of the whole program. In a run an operation sees the facts of the operations before
+// it.
 //
 //	type checker struct{ guards dataflow.Facts[envs.Variable, *guards] }
 //

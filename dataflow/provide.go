@@ -15,9 +15,9 @@ import (
 type Provider[S lattice.Mergeable[S], Q any] struct {
 	Analysis[S]
 	// Answer gives who answers the questions, from the state of the view. The state is the one after the Step of the
-	// operation at which the question is asked; in a run also at one that fails (envs.Fault), after which that state is
-	// dropped. Answers may also use what the provider has learned while it was made, but
-	// not the facets that it requires itself: what it wants to know of these, it has to put into its states.
+	// operation at which the question is asked; in a run also at one that fails (envs.Fault), after which that state
+	// is dropped. Answers may also use what the provider has learned while it was made, but not the facets that it
+	// requires itself. What it wants to know of these, it has to put into its states.
 	Answer func(v *View[S]) Q
 }
 

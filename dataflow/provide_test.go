@@ -135,8 +135,8 @@ func points(findings []envs.Finding) map[string]bool {
 // solves what it has to solve, as what they are called depends on states that grow.
 var kept = dataflow.Options{Options: fixpoint.Options{Keep: true}}
 
-// What an analysis is told by a facet is what the provider's states are, at operations, on branches and after calls, in
-// each of the provider's contexts: over all paths and in runs.
+// What an analysis is told by a facet is what the provider's states are, over all paths and in runs. That holds at
+// operations, on branches and after calls, in each of the provider's contexts.
 func TestProvided(t *testing.T) {
 	for _, contexts := range []bool{false, true} {
 		rapid.Check(t, func(t *rapid.T) {

@@ -47,8 +47,8 @@ func (p *passing) Step(env envs.Env, op *envs.Op, h passed) passed {
 
 func (p *passing) Return(_ envs.Env, _ *envs.Op, exit, h passed) passed { return h || exit }
 
-// A second pass steps through what has news, through those that call it if it hands over something else
-// than before, through all that call each other in turn, and keeps the rest with its reports.
+// A second pass steps through what has news, and through its callers if it hands over something else than before. It
+// steps through all that call each other in turn. It keeps the rest with its reports.
 func TestRetainer(t *testing.T) {
 	load, ret := op(envs.Load, 1, 0), op(envs.Return, 0)
 	p := program(

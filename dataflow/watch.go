@@ -42,10 +42,10 @@ func NewWatch(prog envs.Program, analyzers ...*Analyzer) *Watch {
 // and counts add up. An error that ended the run early is returned after all that came before it was taken in.
 func (w *Watch) Run(ctx context.Context, run envs.Run) error { return w.replay.Run(ctx, run) }
 
-// RunWhole is Run for a run that is over, and that gives the same events as often as it is asked for them: off-line. It
-// shows the run to the checkers twice, so that each operation is looked at in the light of all that comes after it, too
-// (envs.Stages), and again as long as one of them asks for it (Table). Findings are those of the last pass, and do not
-// depend on who else asks. What is no more is not forgotten meanwhile, so it takes memory for all variables of the run
+// RunWhole is Run for a run that is over, off-line: events gives the same as often as it is asked. It shows the run to
+// the checkers twice, so that they look at each operation in the light of all that comes after it, too (envs.Stages).
+// It shows it again as long as one of them asks for it (Table). Findings are those of the last pass, and do not depend
+// on who else asks. What is no more is not forgotten meanwhile, so it takes memory for all variables of the run
 // together.
 func (w *Watch) RunWhole(ctx context.Context, events envs.Run) error {
 	return w.replay.RunWhole(ctx, events)
@@ -60,9 +60,9 @@ func (w *Watch) Begin() { w.replay.Begin() }
 // events may follow.
 func (w *Watch) Event(ev *envs.Event) error { return w.replay.Event(ev) }
 
-// End says that the run is over, for those who tell of it by Event. What frames of a Recorded program are open is left
-// as by an exception (Analysis.Thrown), those of one thread after the other: so checkers hear of what did not come to
-// its end.
+// End says that the run is over, for those who tell of it by Event. Frames of a Recorded program that are open are
+// left as by an exception (Analysis.Thrown), those of one thread after the other. So checkers hear of what did not
+// come to its end.
 func (w *Watch) End() error { return w.replay.End() }
 
 // Doubt says that events of this run are missing from here on. One of them may have ordered two threads, so of what
@@ -70,9 +70,10 @@ func (w *Watch) End() error { return w.replay.End() }
 // it is.
 func (w *Watch) Doubt() { w.replay.Doubt() }
 
-// Selects reports whether it makes a difference to the checkers if they are told of a step; named is whether the event
-// says what the operation accesses, or is about. A run may leave out the others; and calls, from the step of the Call
-// to the end of the callee, in which it leaves out all but the Return. Then Executed counts what is left.
+// Selects reports whether it makes a difference to the checkers if they are told of a step. named is whether the event
+// says what the operation accesses, or is about. A run may leave out the others. It may leave out calls, from the step
+// of the Call to the end of the callee, if it leaves out all but the Return in them. Then Executed counts what is
+// left.
 //
 // That a register has a new value matters if it tells which lock an operation takes.
 func (w *Watch) Selects(fn *envs.Func, op *envs.Op, named bool) bool {

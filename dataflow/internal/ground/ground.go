@@ -40,8 +40,8 @@ type Ground struct {
 	Roots  []fixpoint.Root
 	Shapes fixpoint.Shapes // nil if they are not known yet
 
-	// Aged is what a block is called from an operation on that opens a block, and Imported what the block of a callee that
-	// has returned is called in its caller. Without them blocks keep their names.
+	// Aged is what a block is called from an operation on that opens a block. Imported is what the block of a callee
+	// that has returned is called in its caller. Without them blocks keep their names.
 	Aged, Imported func(envs.Block) envs.Block
 	// Steady reports whether the locks held stay the same in the frame, and what that calls.
 	Steady func() bool
@@ -57,8 +57,8 @@ type Scan = func(fn *envs.Func, each func(step func(*envs.Op))) error
 type Runs interface {
 	// Asker is what somebody is answered who requires what has a cost.
 	Asker(Cost) run.Asker
-	// Follow makes the modules that find out what has a cost, in the order in which they are told of events. objects says
-	// that objects have to be told apart, and sparse that all who listen select what they are shown.
+	// Follow makes the modules that find out what has a cost, in the order in which they are told of events. objects
+	// says that objects have to be told apart. sparse says that all who listen select what they are shown.
 	Follow(cost Cost, objects, sparse bool) []run.Module
 	// IsLock reports whether an object of a run is a lock.
 	IsLock(uint64) bool

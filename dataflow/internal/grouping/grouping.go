@@ -96,8 +96,8 @@ func (g *Grouper) Add(at envs.Point, r envs.Report, runs int64) {
 	}
 }
 
-// tellsMore reports whether r is told in place of another report of a finding, from which its
-// place differs by sites: if it is proved, has a larger rank, or is made at the first place.
+// tellsMore reports whether r is told in place of another report of a finding: if r is proved, has a larger rank, or
+// is made at the first place. sites says how the places of the two differ.
 func tellsMore(r, told envs.Report, sites int) bool {
 	switch {
 	case r.Proved != told.Proved:

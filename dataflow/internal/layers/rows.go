@@ -1,4 +1,4 @@
-// Package layers stands an analysis on another one, which was solved before: a frame of the analysis above is one of
+// Package layers stands an analysis on another one, which was solved before. A frame of the analysis above is one of
 // what is further below, and one of the analysis below.
 //
 //	Rows    what an analysis knows in all its frames, recorded once it is solved

@@ -29,9 +29,10 @@ func (x *Watch) audience(op *envs.Op, least run.Interest) (to audience) {
 	return to
 }
 
-// Selects reports whether it makes a difference to the checkers if they are told of a step; named is whether the event
-// says what the operation accesses, or is about. A run may leave out the others; and calls, from the step of the Call
-// to the end of the callee, in which it leaves out all but the Return. Then Executed counts what is left.
+// Selects reports whether it makes a difference to the checkers if they are told of a step. named is whether the event
+// says what the operation accesses, or is about. A run may leave out the others. It may leave out calls, from the step
+// of the Call to the end of the callee, if it leaves out all but the Return in them. Then Executed counts what is
+// left.
 //
 // That a register has a new value matters if it tells which lock an operation takes.
 func (x *Watch) Selects(fn *envs.Func, op *envs.Op, named bool) bool {

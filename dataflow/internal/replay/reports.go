@@ -66,8 +66,9 @@ func addReports(before, later map[reportKey]*counted) map[reportKey]*counted {
 	return before
 }
 
-// yieldsTo reports whether a report is kept in place of the one before: it is proved, or says something else of its
-// subject, of which more is known now, or the same with a larger rank.
+// yieldsTo reports whether a report is kept in place of the one before. If only one of the two is proved, that one is
+// kept. Otherwise the new one is kept if it says something else of its subject, of which more is known now, or if it
+// has a larger rank.
 func (c *counted) yieldsTo(rep envs.Report) bool {
 	switch old := &c.report; {
 	case rep.Proved != old.Proved:

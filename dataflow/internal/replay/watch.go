@@ -89,11 +89,11 @@ func (x *Watch) Run(ctx context.Context, run envs.Run) error {
 // Begin begins another run, of which Event is told, as Run does. A new Watch needs no Begin.
 func (x *Watch) Begin() { x.begin(run.Pass{}) }
 
-// RunWhole is Run for a run that is over, and that gives the same events as often as it is asked for them: off-line. It
-// shows the run to the checkers twice, so that each operation is looked at in the light of all that comes after it, too
-// (envs.Stages), and again as long as one of them asks for it (Table.Again). Findings are those of the last pass,
-// and do not depend on who else asks. What is no more is not forgotten meanwhile, so it takes memory for all
-// variables of the run together.
+// RunWhole is Run for a run that is over, off-line: events gives the same as often as it is asked. It shows the run to
+// the checkers twice, so that they look at each operation in the light of all that comes after it, too (envs.Stages).
+// It shows it again as long as one of them asks for it (Table.Again). Findings are those of the last pass, and do not
+// depend on who else asks. What is no more is not forgotten meanwhile, so it takes memory for all variables of the run
+// together.
 func (x *Watch) RunWhole(ctx context.Context, events envs.Run) error {
 	pass := run.Pass{Whole: true}
 	for again := true; again; {
@@ -132,9 +132,9 @@ func (x *Watch) feed(ctx context.Context, run envs.Run) error {
 	return x.End()
 }
 
-// End says that the run is over, for those who tell of it by Event. What frames of a Recorded program are open is left
-// as by an exception (Analysis.Thrown), those of one thread after the other: so checkers hear of what did not come to
-// its end.
+// End says that the run is over, for those who tell of it by Event. Frames of a Recorded program that are open are
+// left as by an exception (Analysis.Thrown), those of one thread after the other. So checkers hear of what did not
+// come to its end.
 func (x *Watch) End() error {
 	if !x.prog.Knows().Recorded {
 		return nil

@@ -1,6 +1,6 @@
-// Package run is what follows a run of a program: modules, each with a state of its own, which takes in events by one
-// method and answers one facet of envs.Env. Here is what they have in common: threads, their frames, and the place that
-// a question is about.
+// Package run is what follows a run of a program: modules, each with a state of its own. A module takes in events by
+// one method and answers one facet of envs.Env. Here is what they have in common: threads, their frames, and the place
+// that a question is about.
 //
 //	module   follows                                              answers        is told after
 //	intern   numbers of locks and variables                       names

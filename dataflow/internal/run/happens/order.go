@@ -19,7 +19,7 @@
 //
 // An Acquire on the shared side learns from exclusive releases only. One on the exclusive side learns from all.
 //
-// Vectors never change and share memory (domains/clock), so an event takes constant time if there is nothing new to
+// Vectors never change and share memory (domains/clock). So an event takes constant time if there is nothing new to
 // learn, and otherwise time in the number of threads at most. A thread's own time grows only when another one may
 // refer to it: at a release, a fork and a signal. The epochs of accesses (package memory) are those of Flanagan and
 // Freund, "FastTrack", PLDI 2009, section 3.

@@ -104,8 +104,8 @@ func TestShortThreads(t *testing.T) {
 	require.Zero(t, s.Ends)
 }
 
-// Threads that nobody starts, such as those in which timers fire, know something once they have observed it; and what
-// they signal and nobody observes is forgotten with its object.
+// Threads that nobody starts, such as those in which timers fire, know something once they have observed it. What they
+// signal and nobody observes is forgotten with its object.
 func TestThreadsWithoutStart(t *testing.T) {
 	d := newDriver()
 	d.step(1, store, 7)
@@ -125,8 +125,8 @@ func TestThreadsWithoutStart(t *testing.T) {
 	require.Less(t, d.Sizes().Free, 5)
 }
 
-// Threads that signal a channel at their end, which the one that starts them observes, and then a group that nobody
-// asks until the end: what comes after the channel is nothing, so their slots are used again.
+// Threads signal a channel at their end, which the one that starts them observes. Then they signal a group that nobody
+// asks until the end. What comes after the channel is nothing, so their slots are used again.
 func TestShortThreadsInGroup(t *testing.T) {
 	const slot, back, group = 100, 101, 102
 	d := newDriver()

@@ -84,8 +84,8 @@ func (l *Locks) nameOf(h *heldLock) *envs.Path {
 	return p
 }
 
-// isNamed reports whether a lock is the one that this frame calls p: whether it goes by that name here, or both names
-// go back to one, in the frame that took the lock or in one below that on the stack.
+// isNamed reports whether a lock is the one that this frame calls p. It is if it goes by that name here. It is, too,
+// if both names go back to one, in the frame that took the lock or in one below that on the stack.
 func (l *Locks) isNamed(h *heldLock, p *envs.Path) bool {
 	if p == nil {
 		return false

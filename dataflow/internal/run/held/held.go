@@ -12,7 +12,7 @@
 //
 // Steps of operations at which threads wait for each other, of all kinds, tell what is waited for as well (Lock).
 //
-// A lock operation takes constant time, however many locks are held: a stack is a doubly linked list, and its lock set
+// A lock operation takes constant time, however many locks are held. A stack is a doubly linked list, and its lock set
 // is brought up to date only when it is asked for (domains/lockset).
 package held
 
@@ -242,7 +242,7 @@ func (l *Locks) acquire(x *thread, h *hold, reentrant bool) (opened bool) {
 	return opened
 }
 
-// repair takes a lock away from those who had it, since a thread has taken it exclusively: they have given it back
+// repair takes a lock away from those who had it, since a thread has taken it exclusively. They have given it back
 // where that is not told, or not of which lock.
 func (l *Locks) repair(y *lock, obj uint64, t *thread, block int64, at envs.Point) {
 	for _, x := range [...]*thread{y.owner, t} {

@@ -89,7 +89,7 @@ func (t *Table) Begin(p run.Pass) {
 func (t *Table) Table() *lockset.Table[envs.Lock] { return t.sets }
 
 // Variable numbers the memory that an access is about. A class that says no more than what type a pointer leads to
-// (*p) is another name for any class at the same address: if p is the address of a field, *p is the field.
+// (*p) is another name for any class at the same address. If p is the address of a field, *p is the field.
 func (t *Table) Variable(obj uint64, loc *envs.Loc) envs.Variable {
 	k := variableKey{obj, loc}
 	c := &t.varCache[(obj^obj>>10)%uint64(len(t.varCache))]

@@ -9,10 +9,10 @@
 // Who has accessed an object or variable first owns it, until another thread does. That is the exclusive state of
 // Savage et al., "Eraser", TOCS 1997, section 2.2.
 //
-// Of each variable the last accesses are kept, with which one to come may still be in a race: mostly a read and a
-// write, compared by epochs (Flanagan and Freund, "FastTrack", PLDI 2009, section 3). FastTrack keeps only the last
-// write, and so does not find all accesses that are in races; this does. An access then takes constant time. With n
-// unordered accesses it takes up to n; see fewReads and maxRacing for the bounds.
+// Of each variable the last accesses are kept with which one to come may still be in a race. Mostly these are a read
+// and a write, compared by epochs (Flanagan and Freund, "FastTrack", PLDI 2009, section 3). FastTrack keeps only the
+// last write, and so does not find all accesses that are in races; this does. An access then takes constant time. With
+// n unordered accesses it takes up to n; see fewReads and maxRacing for the bounds.
 package memory
 
 import (

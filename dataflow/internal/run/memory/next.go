@@ -28,8 +28,8 @@ func (m *Memory) note(t *run.Thread, c *happens.Clock, v envs.Variable, synchron
 	}
 }
 
-// precede reports whether what a thread does now with the variable happens before all that others do with it, and
-// whether that does not depend on the order in which locks were taken.
+// precede reports whether what a thread does now with the variable happens before all that others do with it. It also
+// reports whether that does not depend on the order in which locks were taken.
 func (n *nextAccesses) precede(t envs.Thread, c *happens.Clock) (full, forced bool) {
 	if n.thread != t || n.first == 0 {
 		return false, false

@@ -55,8 +55,8 @@ const fewReads = 32
 const maxRacing = 256
 
 // compareLast compares an access with those before it. Then it takes the place of those of them that happen before it,
-// if it is at least as strong: whatever comes later and is unordered with one of these is unordered with it, too. A
-// write is stronger than a read. So an access is found to be in a race exactly if some earlier one makes it one, and a
+// if it is at least as strong. Whatever comes later and is unordered with one of these is unordered with it, too. A
+// write is stronger than a read. So an access is found to be in a race exactly if some earlier one makes it one. A
 // list has two accesses of a thread at most, one of them atomic.
 func (m *Memory) compareLast(t *run.Thread, c *happens.Clock, v *variable, op *envs.Op) {
 	write, atomic := op.Writes(), op.Synchronises()
