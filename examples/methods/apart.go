@@ -17,8 +17,8 @@ type sum struct {
 	common  words // what all access
 }
 
-// bound is no less than how much it matters that q comes between p and another one of the blocks that are in conflict
-// with q, which are given by their numbers; and 0 only if it does not matter. Of many blocks that are held at once
+// bound is no less than how much it matters that q comes between p and another block that is in conflict with q. near
+// has the numbers of these blocks. The bound is 0 only if it does not matter. Of many blocks that are held at once
 // each two would have to be compared for each third one.
 func (s *scope) bound(p, q *part, near words) int {
 	if s.apart == nil {

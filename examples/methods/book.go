@@ -9,8 +9,8 @@ import (
 )
 
 // A book has all method views and lock views, as far as they are known. When nothing comes to it any more, it is the
-// same in whatever order things came: what it has grew to that, and where there is too much of something, all of it
-// is dropped.
+// same in whatever order things came. What it has grew to that. Where there is too much of something, all of it is
+// dropped.
 type book struct {
 	ask     asks
 	grew    bool               // since Again was asked
@@ -261,7 +261,7 @@ func (b *book) add(block blocks.Block, k class, facts []fact, held []lockName, i
 			all.thread = thread
 		}
 		all.mixed = all.mixed || !b.ask.MustBeThread(thread, all.thread)
-		// Later passes over a run have no other moments, though they may know them by other tokens, and as long as the
+		// Later passes over a run have no other moments, though they may know them by other tokens. As long as the
 		// oldest are given up, there are always new ones.
 		b.grew = b.grew || when == 0 || !full && b.passes <= v.came+1
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Over all paths the segments of a view do not depend on the order in which they come: if there are more than are
+// Over all paths the segments of a view do not depend on the order in which they come. If there are more than are
 // kept, or one of which nothing is known, it is any.
 func TestSegmentsInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

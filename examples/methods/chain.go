@@ -107,10 +107,9 @@ func weigh(p, q, o *part, follows bool) int {
 	return w
 }
 
-// chain looks for two lock views that overlap with the method view, form no chain with respect to
-// it, and of which one may come from a concurrent thread. Unless the form is plain, one of them is
-// of the method itself, and the other one is in conflict with two of its blocks, so that it cannot
-// be taken for one that comes before both or after both.
+// chain looks for two lock views that overlap with the method view, form no chain with respect to it, and of which one
+// may come from a concurrent thread. Unless the form is plain, one of them is of the method itself. The other one is
+// in conflict with two blocks of the method, so that it cannot be taken for one that comes before both or after both.
 //
 // Of those that matter most it keeps the first ones, in the order of their places in the program.
 //
@@ -214,8 +213,8 @@ func (c *checker) before(v, w *lockView) int {
 	return slices.CompareFunc(c.ordered(v.facts), c.ordered(w.facts), c.compare)
 }
 
-// between finds, among the first and the blocks of a method, two between which it matters that q comes, and
-// how much it matters most, which in plain form may be not at all. What it has found before counts.
+// between finds, among the first and the blocks of a method, two between which it matters that q comes. It gives how
+// much it matters most, which in plain form may be not at all. What it has found before counts.
 func (s *scope) between(q *part, first, own []*part, v *verdict, overlaps func(*part) bool) {
 	near := s.near(q, own)
 	numbers := sync.OnceValue(func() words {

@@ -42,8 +42,9 @@ func weighByFacts(p, q, o *part) int {
 	return w
 }
 
-// What is found pair by pair, one block of the method after the other, and all facts looked at, is what is
-// found with sets, one concurrent block after the other, and without what cannot matter more.
+// What is found is the same in two ways. One goes pair by pair, one block of the method after the other, and looks at
+// all facts. The other one uses sets, takes one concurrent block after the other, and leaves out what cannot matter
+// more.
 func TestBetween(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		small := func(n int, label string) int { return rapid.IntRange(0, n-1).Draw(t, label) }

@@ -58,8 +58,8 @@ func (c *checker) enter(b blocks.Block, held []lockName, inside []envs.Point, fa
 	}
 }
 
-// around are the names of the locks that are held on when a block or a call ends, and where they were
-// taken, which may be known of those only that were taken here or left behind by a callee.
+// around are the names of the locks that are held on when a block or a call ends, and where they were taken. That may
+// be known only of locks that were taken here or left behind by a callee.
 func (c *checker) around(env envs.Env) (names []lockName, inside []envs.Point) {
 	held, _ := c.ask.MayLocks()
 	for i := range held {
@@ -83,8 +83,8 @@ func (c *checker) named(lock string) lockName {
 	return n
 }
 
-// blocksEnded lets the path lead through the blocks that have ended with this operation, and reports
-// the classes of which the frame has done something in several, if it is not consistent.
+// blocksEnded lets the path lead through the blocks that have ended with this operation. It reports the classes of
+// which the frame has done something in several, if it is not consistent.
 func (c *checker) blocksEnded(env envs.Env, s State) State {
 	if len(c.pieces) == 0 {
 		return s
@@ -108,9 +108,9 @@ func (c *checker) blocksEnded(env envs.Env, s State) State {
 	return s
 }
 
-// candidate reports whether a frame may be inconsistent in what it does to a class: if it does that
-// in several blocks of each lock that all who access the class hold; in plain form, if it does any
-// of it in a block that is below the method.
+// candidate reports whether a frame may be inconsistent in what it does to a class. It may if it does that in several
+// blocks of each lock that all who access the class hold. In plain form it may if it does any of it in a block below
+// the method.
 func (c *checker) candidate(env envs.Env, s State, k class) bool {
 	p, _ := s.find(subject{class: k})
 	if c.Plain {

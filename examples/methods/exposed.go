@@ -41,10 +41,10 @@ func (c *checker) exposes(env envs.Env, op *envs.Op) bool {
 	return op.Results == 0 || c.exposed[envs.At(env.Func().ID, op.PC)]
 }
 
-// follow notes which values leave the block in which they were read, and which registers hold them
-// from now on. A value leaves if it is used after the lock is given back, or put where it may be used
-// then: in memory that is not the frame's own, a channel, a thread or a callee. To move it is no use, nor is
-// to return it, as long as the lock is held.
+// follow notes which values leave the block in which they were read, and which registers hold them from now on. A
+// value leaves if it is used after the lock is given back, or put where it may be used then. Such places are memory
+// that is not the frame's own, a channel, a thread and a callee. To move it is no use, nor is to return it, as long as
+// the lock is held.
 func (c *checker) follow(env envs.Env, op *envs.Op, s State) State {
 	if !c.Exposed || !moves(op) {
 		return s

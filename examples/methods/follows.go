@@ -13,9 +13,9 @@ type follows []words
 // may reports whether block o may come after p has begun.
 func (f follows) may(p, o *part) bool { return f == nil || f[p.number].has(o.number) }
 
-// follow finds out which blocks of a method may follow which: those for which some function, of the method
-// and all that it calls, has on some path an operation that has one, and behind it an operation that has the other. To
-// have a block is to begin it, or to call what does.
+// follow finds out which blocks of a method may follow which. For a block to follow another one, there is a function,
+// the method or one that it calls, with two operations on some path. The first one has the one block, and the one
+// behind it has the other. To have a block is to begin it, or to call what does.
 func (s *scope) follow(prog envs.Program) {
 	s.follows = make(follows, len(s.own))
 	for i := range s.own {

@@ -118,8 +118,8 @@ func (c circle) reaches(i, j int, seen map[int]bool) bool {
 	return false
 }
 
-// Whatever is left out of those that call each other, in whichever order they are declared: the same ones are
-// reported, and each that is inconsistent is reported, or comes to one that is.
+// Whatever is left out of those that call each other, in whichever order they are declared, the same ones are
+// reported. Each that is inconsistent is reported, or comes to one that is.
 func TestLeftOut(t *testing.T) {
 	left := 0
 	rapid.Check(t, func(t *rapid.T) {

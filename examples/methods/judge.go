@@ -79,9 +79,9 @@ func (c *checker) beside(env envs.Env, x candidate) funcs {
 	})
 }
 
-// below is how much it matters most what is inconsistent in the same class in what a method calls, and nothing that
-// is as bad need be looked for above; 0 if nothing is. In plain form it is lost if anything is in the same variables.
-// What calls the method as well is not below it.
+// below is how much it matters most what is inconsistent in the same class in what a method calls, 0 if nothing is.
+// Nothing that is as bad need be looked for above. In plain form it is lost if anything is in the same variables. What
+// calls the method as well is not below it.
 func (c *checker) below(env envs.Env, x candidate, v *verdict) (most int) {
 	reach := c.reach(x.fn)
 	for _, m := range c.class(x.class).spread {

@@ -11,10 +11,10 @@ import (
 // time that one of them has grown.
 const few = 64
 
-// A crowd is what is kept, in a run, of a class of many lock views: what was found of one, until something comes to one
-// that has a variable in common with it. All that it depends on has. A class of few has none, nor one over all paths.
-// A trace of 1000 blocks, each second one of which conflicts with one of another thread, takes 0.15 s with a crowd and
-// 12.6 s without.
+// A crowd is what is kept, in a run, of a class of many lock views. It is what was found of one, until something comes
+// to one that has a variable in common with it. All that it depends on has. A class of few has none, nor one over all
+// paths. A trace of 1000 blocks, each second one of which conflicts with one of another thread, takes 0.15 s with a
+// crowd and 12.6 s without.
 type crowd struct {
 	vars    map[variable]*column
 	methods map[envs.FuncID]*gathered

@@ -71,9 +71,9 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s State) State {
 	return s
 }
 
-// accessed is the variable that a Load or Store is about, or 0 if that cannot bear interference: it
-// is thread-local, synchronises by itself, is not written any more, or is of an object that this
-// function has made and that nobody else has reached yet.
+// accessed is the variable that a Load or Store is about, or 0 if that cannot bear interference. Such a variable is
+// thread-local, synchronises by itself, or is not written any more. Or it is of an object that this function has made
+// and that nobody else has reached yet.
 func (c *checker) accessed(env envs.Env, op *envs.Op) variable {
 	loc := op.Loc
 	if loc != nil && loc.Class == envs.Elem {
@@ -108,7 +108,7 @@ func (c *checker) Return(env envs.Env, call *envs.Op, exit, s State) State {
 }
 
 // Again asks for another pass, also if one of which reports count has found an earlier place for something that these
-// may tell: which of them came before that depends on the order of visits.
+// may tell. Which of them came before that depends on the order of visits.
 func (c *checker) Again() bool {
 	again, moved := c.book.Again(), c.follower.Moved()
 	if moved && c.ask.Judges() {

@@ -21,8 +21,8 @@ func both(t *testing.T, text string, flags ...string) string {
 
 const threads = "\nfunc main() { t1 = spawn m(); t2 = spawn n(); t3 = spawn m(); t4 = spawn n() }\n"
 
-// What a method does to a class in one block is no matter of other blocks, however it is made up; the plain form
-// does not look at it unless it is the method's own.
+// What a method does to a class in one block is no matter of other blocks, however it is made up. The plain form does
+// not look at it unless it is the method's own.
 func TestOneBlock(t *testing.T) {
 	const text = `class C { x }
 final c = new C
@@ -231,8 +231,8 @@ func deep() { return get() }
 	}
 }
 
-// Of methods that call each other the same ones are reported, in whichever order they are declared: one that comes
-// to some two blocks only through another one may come to others, with which it matters as much, by itself.
+// Of methods that call each other the same ones are reported, in whichever order they are declared. A method may come
+// to some two blocks only through another one, and to others, with which it matters as much, by itself.
 func TestCirclesInAnyOrder(t *testing.T) {
 	const before = `class C { x }
 final c = new C

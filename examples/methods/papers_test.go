@@ -15,9 +15,8 @@ import (
 	"github.com/seed38182bad/parallax/examples/methods"
 )
 
-// cells are what is reported about the programs of the papers, the same off-line in 20 runs and over all
-// paths unless run says otherwise: a method and a class, and the lines. A program that is not listed has no
-// report.
+// cells are what is reported about the programs of the papers, the same off-line in 20 runs and over all paths unless
+// run says otherwise. A cell has a method and a class, and the lines. A program that is not listed has no report.
 //
 //   - P1, P2 and P5 are as the paper has them. P3 is a known miss: there is one lock view only. P4 is known to
 //     be false: the map is initialised once. If only reads that leave the block count, P5 is lost, whose

@@ -58,8 +58,8 @@ func main() {
 	c = spawn nested(2000)
 }`
 
-// BenchmarkWatch feeds the events of a run to the checker, and tells how many of them there
-// are in a microsecond, and how many times slower it is than to follow the run alone.
+// BenchmarkWatch feeds the events of a run to the checker. It tells how many of them there are in a microsecond, and
+// how many times slower it is than to follow the run alone.
 func BenchmarkWatch(b *testing.B) {
 	p, err := ir.Parse("busy.plx", busy)
 	require.NoError(b, err)

@@ -22,20 +22,23 @@ import (
 // other's lock is seen as that.
 //
 // A book is made for runs without end. A section that does what one did before costs a look-up, and what contains what
-// is no more is forgotten. Of the rest there are limits: sections with up to 64 variables, the first 256 contents with
-// an item, the first 256 shares of a content, and the last 64 moments at a place, 8 of each thread.
+// is no more is forgotten. Of the rest there are limits:
+//
+//   - sections with up to 64 variables
+//   - the first 256 contents with an item
+//   - the first 256 shares of a content
+//   - the last 64 moments at a place, 8 of each thread
 type book struct {
 	*blocks.Follower[envs.Variable]
 	asks
 	// came, if set, is told of a place that is new, and gone of one that is no more.
 	came func(envs.Env, *place)
 	gone func(*place)
-	// torn, if set, is told of each tear as it comes, once verdicts are due. That may report at the block that ends. It
-	// says whether the tear counts: once no more is gathered, one that does stands for others of the same facts, and one
-	// that does not for itself. wide,
-	// which must be set then, says which ones count, by what the two parts have in common with the
-	// whole: neither of the two is part of the other. It is asked again when a fact was renewed. Neither of them calls
-	// back into the book so that a block ends in it, or something is dropped.
+	// torn, if set, is told of each tear as it comes, once verdicts are due. That may report at the block that ends.
+	// It says whether the tear counts. Once no more is gathered, a tear that counts stands for others of the same
+	// facts, and one that does not for itself. wide must be set then. It says which tears count, by what the two parts
+	// have in common with the whole: neither of the two is part of the other. It is asked again when a fact was
+	// renewed. Neither of them calls back into the book so that a block ends in it, or something is dropped.
 	torn func(envs.Env, tear) bool
 	wide func(env envs.Env, a, b vars) bool
 	// More is whether something came to the book since Again was asked. The owner sets it

@@ -29,9 +29,8 @@ func touch(o) { o.x = o.x + 1; o.y = o.x }
 func work(n) { while n > 0 { o = new P; sync p { touch(o); p.z = 1 }; n = n - 1 } }
 func main() { a = spawn work(2000); b = spawn work(2000) }`
 
-// BenchmarkBook feeds the events of a run to a checker that does no more than keep a book,
-// and tells how many times slower that is than to follow the run alone: where blocks do the
-// same, and where each has an object of its own.
+// BenchmarkBook feeds the events of a run to a checker that does no more than keep a book. It tells how many times
+// slower that is than to follow the run alone, where blocks do the same, and where each has an object of its own.
 func BenchmarkBook(b *testing.B) {
 	type feeder func(analyzers ...*dataflow.Analyzer) time.Duration
 	feed := func(text string) feeder {

@@ -60,9 +60,8 @@ var cells = map[string]struct{ run, paths []string }{
 		[]string{"{Coord.x, Coord.y}: 13 17 24", "{Coord.x, Coord.y}: 13 17 30"},
 		[]string{"{Coord.x, Coord.y}: 13 17 24 25", "{Coord.x, Coord.y}: 13 17 25 30"},
 	},
-	// The papers do not say. shutdown removes the entries and closes in one block, a
-	// client asks whether it is closed and for an entry in two: an entry may be
-	// added after all were removed.
+	// The papers do not say. shutdown removes the entries and closes in one block. A client asks in two whether it is
+	// closed and for an entry. An entry may be added after all were removed.
 	"P5": {
 		[]string{"{ResourceStoreManager.closed, ResourceStoreManager.entry}: 32 40"},
 		[]string{"{ResourceStoreManager.closed, ResourceStoreManager.entry}: 19 32 33 40"},

@@ -7,8 +7,8 @@ import (
 	"github.com/seed38182bad/parallax/domains/view"
 )
 
-// havers are the contents with an item. There are more than are compared with others only as long
-// as each of the rest is among the first with another item: so contents are few if items are.
+// havers are the contents with an item. There are more than are compared with others only as long as each of the rest
+// is among the first with another item. So contents are few if items are.
 type havers struct {
 	first []*content // which are compared with others
 	rest  []*content

@@ -88,8 +88,8 @@ func (p *place) news() []blocks.Moment {
 // maxTold is of how many variables a story tells.
 const maxTold = 6
 
-// story tells where the block of a place begins, and where some variables are accessed in it: for whom the lock is
-// taken, and what is said of each name.
+// story tells where the block of a place begins, and where some variables are accessed in it. It tells for whom the
+// lock is taken, and what is said of each name.
 func (b *book) story(env envs.Env, p *place, of vars, whom string) []envs.Evidence {
 	story := []envs.Evidence{{At: p.From, Text: p.LockName(env) + " is taken for " + whom}}
 	told := map[string]bool{}

@@ -28,8 +28,8 @@ func (a accesses) join(o accesses) {
 	}
 }
 
-// between is what may be accessed between two places, at both as well: on all ways from one to the other that lead
-// through neither of them in between, and in what is called there. It is nil if the two are not in one function.
+// between is what may be accessed between two places, at both as well. That is on all ways from one to the other that
+// lead through neither of them in between, and in what is called there. It is nil if the two are not in one function.
 func (r *reach) between(env envs.Env, from, to envs.Point) accesses {
 	if from.Func() != to.Func() {
 		return nil

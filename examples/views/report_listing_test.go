@@ -13,8 +13,8 @@ import (
 	"github.com/seed38182bad/parallax/examples/internal/lists"
 )
 
-// A listing that is extended tells the same as one that is made of everything: names by their order, and of each of the
-// names with the lowest variables that variable.
+// A listing that is extended tells the same as one that is made of everything. It has names by their order, and of
+// each of the names with the lowest variables that variable.
 func TestListingIsThatOfEverything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var l listing

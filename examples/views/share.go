@@ -9,11 +9,11 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A share is what other contents have in common with one, the whole: facts that both
-// have by one name of a lock, that of the whole or, for those of the whole, one around it. A
-// content has part in it if no lock was held around it that the whole holds as well, since then
-// the whole sees it as part of a larger block. There is no share of all that the whole has, and none
-// of a whole of which others have only one fact: these cannot be taken apart from anything.
+// A share is what other contents have in common with one, the whole. These are facts that both have by one name of a
+// lock. That is the lock of the whole or, for facts of the whole, one around it. A content has part in it if no lock
+// was held around it that the whole holds as well, since then the whole sees it as part of a larger block. There is no
+// share of all that the whole has, and none of a whole of which others have only one fact: these cannot be taken apart
+// from anything.
 type share struct {
 	Whole *content
 	Facts vars

@@ -7,9 +7,9 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A tear is what Torn is told of: a whole that one thread has in a block, and two parts of it that
-// another thread has in blocks of its own. One of these may be executed at the same time as the
-// whole, so that the whole comes between them, or they come between what it does.
+// A tear is what Torn is told of. It is a whole that one thread has in a block, and two parts of it that another
+// thread has in blocks of its own. One of these may be executed at the same time as the whole, so that the whole comes
+// between them, or they come between what it does.
 type tear struct {
 	Whole *place
 	Parts [2]part

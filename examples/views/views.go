@@ -92,8 +92,8 @@ func (c *checker) came(env envs.Env, p *place) {
 	}
 }
 
-// wide reports whether two parts of a view may be in conflict with it: if what is written of
-// them is enough to be reported, and is in no chain either.
+// wide reports whether two parts of a view may be in conflict with it. They may if what is written of them is enough
+// to be reported, and is in no chain either.
 func (c *checker) wide(env envs.Env, a, b vars) bool {
 	return c.lacks(env, a, b, nil) && c.lacks(env, b, a, nil) && c.count(a.Union(b)) >= c.Least
 }

@@ -16,8 +16,8 @@ func TestText(t *testing.T) {
 	checkertest.Text(t, c, "testdata/*.plx")
 }
 
-// elevator has the views of the elevator in section 9.5 of the thesis: {1, 3}, {3} and {2, 3}
-// in one thread, the last with an access of 1 under a condition, and {1, 2, 3} in another.
+// elevator has the views of the elevator in section 9.5 of the thesis. One thread has {1, 3}, {3} and {2, 3}, the last
+// with an access of 1 under a condition. Another one has {1, 2, 3}.
 const elevator = `
 class E { one, two, three }
 final e = new E

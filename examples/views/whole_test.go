@@ -12,8 +12,8 @@ import (
 	"github.com/seed38182bad/parallax/examples/views"
 )
 
-// Off-line a run comes to its end however many threads come to one block: of the moments that are kept
-// there, those that had to go are no news when they come again.
+// Off-line a run comes to its end however many threads come to one block. Of the moments that are kept there, those
+// that had to go are no news when they come again.
 func TestManyThreadsOffline(t *testing.T) {
 	p, err := ir.Parse("x.plx", `class Box { x, y }
 final b = new Box
