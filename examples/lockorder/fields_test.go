@@ -138,9 +138,8 @@ func fieldNames(r *ir.Result) map[uint64]string {
 	return names
 }
 
-// TestGatesOfObjects holds the checker to the exploration of programs whose gates are fields:
-// over all paths it finds each deadlock at all of its waits, also where the gate that is held
-// is that of another object.
+// TestGatesOfObjects holds the checker to the exploration of programs whose gates are fields. Over all paths it finds
+// each deadlock at all of its waits, also where the gate that is held is that of another object.
 func TestGatesOfObjects(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws programs or values by the hundred")

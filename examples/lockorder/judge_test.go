@@ -124,9 +124,8 @@ func somewhere(f *envs.Finding, d deadlock) bool {
 	return slices.ContainsFunc(d.waits, func(p envs.Point) bool { return slices.Contains(f.Points, p) })
 }
 
-// TestDeadlocks holds the checker to the exploration of generated programs: over all
-// paths it finds every deadlock of locks at each of the waits, and in a straight program
-// every run that comes to its end finds it.
+// TestDeadlocks holds the checker to the exploration of generated programs. Over all paths it finds every deadlock of
+// locks at each of the waits. In a straight program every run that comes to its end finds it.
 func TestDeadlocks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws programs or values by the hundred")

@@ -126,8 +126,8 @@ func (r rules) Follows(v, w waiting.Step) bool {
 	return waits && !r.apart(v.Label.To, w.Label.From)
 }
 
-// keeps reports whether w, which holds a lock, keeps v waiting for it: if both are on its shared
-// side, because of a third thread, the writer, which waits for the exclusive one.
+// keeps reports whether w, which holds a lock, keeps v waiting for it. If both are on its shared side, that is because
+// of a third thread, the writer, which waits for the exclusive one.
 func (r rules) keeps(w, v waiting.Step) (writer *waiting.Edge, waits bool) {
 	if !v.Label.Wait.Shared || !w.Label.Hold.Shared {
 		return nil, true
@@ -142,9 +142,9 @@ func (r rules) keeps(w, v waiting.Step) (writer *waiting.Edge, waits bool) {
 	return nil, false
 }
 
-// Counts reports whether a wait belongs into a cycle. Of those that keep a thread from
-// waking others, if it is not certain which, only those do that all have who wake them, and
-// only for the lock that those others hold; unless all are to count.
+// Counts reports whether a wait belongs into a cycle of a length. The wait may keep a thread from waking others, and
+// it may not be certain which. Then it counts only in a cycle of two, for the lock that those others hold, and only if
+// all who wake them have the same wait. With All each wait counts.
 func (r rules) Counts(w waiting.Step, length int) bool {
 	return r.All || w.From.IsLock() || r.Single(w.From) || length == 2 && r.always(w.From, w.To)
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/seed38182bad/parallax/examples/lockorder"
 )
 
-// manyWaits is a program in which each of n functions waits for a lock, wakes others and calls the next
-// one, all of it again and again, so that each waits before each wakes. Who holds the locks
-// while they wait to be woken does so before, which only a look at each pair of the two tells.
+// manyWaits is a program in which each of n functions waits for a lock, wakes others and calls the next one. It does
+// all of that again and again, so that each waits before each wakes. Who holds the locks while they wait to be woken
+// does so before, which only a look at each pair of the two tells.
 func manyWaits(n int) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }

@@ -10,12 +10,12 @@ import (
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 )
 
-// waits draws the source text of a program in which threads wait for each other, also while they hold locks: for up to
-// 3 locks, l0 to l2, for others that put something into c0 or c1 and notify of it, and for the ends of threads. Its
-// states are few.
+// waits draws the source text of a program in which threads wait for each other, also while they hold locks. They wait
+// for up to 3 locks, l0 to l2, for others that put something into c0 or c1 and notify of it, and for the ends of
+// threads. Its states are few.
 //
-// A free program comes to its end. Its threads take locks in one order, a thread that wakes others has taken no lock
-// before, and no thread whose end another one waits for needs a lock that is held meanwhile.
+// A free program comes to its end. Its threads take locks in one order. A thread that wakes others has taken no lock
+// before. No thread whose end another one waits for needs a lock that is held meanwhile.
 func waits(draw irgen.Draw, free bool) string {
 	g := &waitProgram{Writer: irgen.Writer{Draw: draw}, free: free}
 	g.Line("class Box { full }")

@@ -14,10 +14,9 @@ import (
 	"github.com/seed38182bad/parallax/examples/lockorder"
 )
 
-// standstills explores all schedules of a program for threads that wait for each other in a
-// circle: for a lock that the next one holds, for its end, or to be notified by it. Circles
-// have a lock and something else; waits are the places at which those of them wait who hold
-// the lock that the one before waits for.
+// standstills explores all schedules of a program for threads that wait for each other in a circle. A thread waits for
+// a lock that the next one holds, for its end, or to be notified by it. Circles have a lock and something else; waits
+// are the places at which those of them wait who hold the lock that the one before waits for.
 func standstills(p *ir.Program) (all []deadlock, complete bool) {
 	seen := map[string]bool{}
 	at := map[envs.Thread]envs.Point{} // where the first function of a thread is
@@ -138,10 +137,9 @@ func mayNotify(p *ir.Program, after envs.Point, name string) bool {
 	return false
 }
 
-// TestWaits holds the checker to the exploration of generated programs in which threads wait
-// for more than locks: over all paths it finds every circle of theirs with a lock in it, at
-// the places at which they hold the locks, and a run that comes to its end finds those
-// with ends of threads.
+// TestWaits holds the checker to the exploration of generated programs in which threads wait for more than locks. Over
+// all paths it finds every circle of theirs with a lock in it, at the places at which they hold the locks. A run that
+// comes to its end finds those with ends of threads.
 func TestWaits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws programs or values by the hundred")
