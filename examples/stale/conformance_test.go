@@ -51,9 +51,8 @@ func lines(fs []envs.Finding) []int {
 	return slices.Compact(out)
 }
 
-// TestPapers holds the plain mode to the papers' examples, on both sides: the
-// lines marked as wanted are reported, and no others but those that a checker may
-// report as it follows values.
+// TestPapers holds the plain mode to the papers' examples, on both sides. The lines marked as wanted are reported, and
+// no others but those that a checker may report as it follows values.
 func TestPapers(t *testing.T) {
 	programs, err := irtest.Programs()
 	require.NoError(t, err)

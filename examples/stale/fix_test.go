@@ -11,8 +11,8 @@ import (
 	"github.com/seed38182bad/parallax/examples/checkertest"
 )
 
-// A fix is one that can be done, and nothing worse: no lock is to be held while another one is
-// taken, or while the same one is taken for writing.
+// A fix is one that can be done, and nothing worse. No lock is to be held while another one is taken, or while the
+// same one is taken for writing.
 func TestFixes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds Go programs and runs them")

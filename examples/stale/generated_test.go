@@ -87,9 +87,8 @@ func told(fs []envs.Finding) []envs.Finding {
 	return fs
 }
 
-// contained checks one program: what holds in a run lies within what the static
-// side says of the same point, and what a run reports the static side reports
-// too.
+// contained checks one program. What holds in a run lies within what the static side says of the same point. What a
+// run reports the static side reports too.
 func contained(t require.TestingT, p *ir.Program, seeds ...int) {
 	points := map[envs.Point]*abstract{}
 	watch := watched(Options{}, func(env envs.Env, now envs.Block, op *envs.Op, s State) {

@@ -122,7 +122,7 @@ func (c *checker) onlyComputes(env envs.Env, f envs.FuncID) (pure bool) {
 	return true
 }
 
-// harmless reports whether a stale operand is no use of it: it is computed with or compared, or a comparison
+// harmless reports whether a stale operand is no use of it. Either it is computed with or compared, or a comparison
 // has shown in this block that it is as good as fresh.
 func (c *checker) harmless(env envs.Env, op *envs.Op, s State, o *Origin) bool {
 	if !c.opts.Optimistic {

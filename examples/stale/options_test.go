@@ -44,8 +44,8 @@ func TestOptimistic(t *testing.T) {
 	}
 }
 
-// What must hold of a comparison: it is about the class that was read, what is there is read in the block
-// in which the copy is used, and it decides the use.
+// What must hold of a comparison: it is about the class that was read, and it decides the use. What is there is read
+// in the block in which the copy is used.
 func TestOptimisticTwins(t *testing.T) {
 	for name, c := range map[string]struct {
 		body string

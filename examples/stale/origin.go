@@ -2,10 +2,9 @@ package stale
 
 import "github.com/seed38182bad/parallax/envs"
 
-// An Origin tells where a shared value comes from: the monitor block it was read
-// in, and, as evidence, the places where the block was opened, the value was
-// read and a lock of the block was released, and the lock's name in the frame.
-// Origins are immutable and shared.
+// An Origin tells where a shared value comes from: the monitor block it was read in. As evidence it has the places
+// where the block was opened, the value was read and a lock of the block was released. It has the lock's name in the
+// frame. Origins are immutable and shared.
 type Origin struct {
 	Block    envs.Block
 	Read     envs.Point

@@ -89,8 +89,8 @@ func (words) Step(_ envs.Env, op *envs.Op, s word) word {
 	return s
 }
 
-// worklist is the least that an analysis of SSA costs: one word of state a block,
-// joined along edges, and a look at each instruction of a block on each visit.
+// worklist is the least that an analysis of SSA costs. That is one word of state a block, joined along edges, and a
+// look at each instruction of a block on each visit.
 func worklist(fns []*ssa.Function) (instrs int) {
 	var state []uint64
 	var queued []bool

@@ -41,8 +41,8 @@ func (c *checker) accessed(env envs.Env, op *envs.Op) {
 	})
 }
 
-// addressed follows such a call as if it loaded and stored the field itself: its callee has no name for the locks
-// that are held, but for those of which each is a single one.
+// addressed follows such a call as if it loaded and stored the field itself. Its callee has no name for the locks that
+// are held, but for those of which each is a single one.
 func (c *checker) addressed(env envs.Env, op *envs.Op, f *State) (rs readings) {
 	now := slices.DeleteFunc(held(c.locks), func(l lock) bool { return c.locks.MustBeSame(l.is, l.is) })
 	if len(now) == 0 {
@@ -98,8 +98,8 @@ func (c *checker) pointedBy(fn *envs.Func) (p pointed) {
 	return p
 }
 
-// addressOf is the operation that makes the address of a field which a call passes as a parameter, nil if it passes
-// something else, or the function has made the object itself.
+// addressOf is the operation that makes the address of a field which a call passes as a parameter. It is nil if the
+// call passes something else, or the function has made the object itself.
 func (c *checker) addressOf(env envs.Env, call *envs.Op, param int32) *envs.Op {
 	i := call.Callee.FirstArg + int(param)
 	if i >= len(call.Uses) {

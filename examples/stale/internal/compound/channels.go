@@ -2,8 +2,8 @@ package compound
 
 import "github.com/seed38182bad/parallax/envs"
 
-// given is what is sent, in register 1, as another thread knows it: by none of this frame's names, and
-// read in a section that is none of its own.
+// given is what is sent, in register 1, as another thread knows it. It has none of this frame's names, and is read in
+// a section that is none of its own.
 func given(env envs.Env, op *envs.Op, f *State) *State {
 	x := &State{}
 	x.vals.Set(1, f.get(op.Value()).each(func(r *reading) *reading {

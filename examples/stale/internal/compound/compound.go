@@ -14,8 +14,8 @@ import (
 // Options choose what counts as a report.
 type Options struct {
 	copies.Options
-	// Evidence reports of a run only that for which there is evidence in the run: another thread writes what was
-	// read, and may do so before it is relied on.
+	// Evidence reports of a run only that for which there is evidence in the run. Such evidence is that another thread
+	// writes what was read, and may do so before it is relied on.
 	Evidence bool
 }
 
@@ -199,9 +199,9 @@ func computed(env envs.Env, op *envs.Op, f *State) readings {
 	return rs
 }
 
-// to is what the readings rs are when they are added to a value that derives from others: if that is
-// fresh, they are no more than a change of it. It has to be fresh on all paths: the more is known of it, the less of rs
-// is added, whatever comes first.
+// to is what the readings rs are when they are added to a value that derives from others. If that is fresh, they are
+// no more than a change of it. It has to be fresh on all paths: the more is known of it, the less of rs is added,
+// whatever comes first.
 func (rs readings) to(others readings) readings {
 	if !slices.ContainsFunc(others, func(o *reading) bool { return o.from == underLock && o.gone < 0 && !o.some }) {
 		return rs
@@ -335,8 +335,8 @@ func (c *checker) store(env envs.Env, op *envs.Op, f *State) {
 	}
 }
 
-// claimed notes that a location was written while it could not have changed since it was read: on all paths, or on
-// some, in a section that begins where the one did that read it.
+// claimed notes that a location was written while it could not have changed since it was read. That holds on all
+// paths, or on some, in a section that begins where the one did that read it.
 func (f *State) claimed(a act) {
 	f.each(func(r *reading) *reading {
 		if r.from != underLock || r.loc != a.loc || r.base != nil && a.base != nil && !r.base.Same(a.base) {

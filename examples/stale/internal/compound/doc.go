@@ -1,4 +1,4 @@
-// Package compound finds compound actions that are split over two critical sections: what the first section has read
+// Package compound finds compound actions that are split over two critical sections. What the first section has read
 // is written in the second one (read-modify-write), or decides what that writes (check-then-act). It is the relaxed
 // mode of checker stale, and its default (after Artho, Combining static and dynamic analysis, 2005, section 11.4).
 // Nine in ten of the stale values that are defects in real Go code are written nowhere: they decide whether something
@@ -7,8 +7,8 @@
 //
 // # What is reported
 //
-// A report names a function and a lock, for a read o of a field F in one critical section of the lock, and a later
-// write w of a field G in another section of it. All of this holds:
+// A report names a function, a lock, a read and a later write. The read o is of a field F, in one critical section of
+// the lock. The write w is of a field G, in another section of it. All of this holds:
 //
 //   - Most writes of F and G in the program are under the lock, by the function or by all that call it, and there are
 //     some. A field of a struct that lies in a field of another one may be taken by itself, apart from all other
@@ -39,16 +39,15 @@
 // # Rank
 //
 // All else that speaks for or against a report gives it a rank, with its reasons (rank.go). Two of them need more
-// words. A reading that is compared with a number has a higher rank: numbers change step by step, so that a limit may
+// words. A reading that is compared with a number has a higher rank. Numbers change step by step, so that a limit may
 // be reached in the gap, while a flag or a pointer mostly changes once. A comparison with zero or one does not count,
-// nor does one in a loop, which mostly ends the loop. What is written by one function only has a much lower rank:
-// only another thread in the same function can have changed it, and in practice that is most often the same
-// goroutine.
+// nor does one in a loop, which mostly ends the loop. What is written by one function only has a much lower rank. Only
+// another thread in the same function can have changed it, and in practice that is most often the same goroutine.
 //
 // # Evidence
 //
-// In a run the rank is raised if there is evidence that what was read may be out of date. Another thread writes it,
-// and only the order in which locks happened to be taken keeps that write from being done between the reading and the
+// In a run the rank is raised if there is evidence that what was read may be out of date. Another thread writes it.
+// Only the order in which locks happened to be taken keeps that write from being done between the reading and the
 // section that relies on it (package gaps). The rank is raised more if the write did come in between. The story has
 // the write, and the function in which its thread was first seen.
 //
@@ -62,18 +61,18 @@
 //
 // # Other kinds
 //
-// Two kinds are about operations that are atomic by themselves, both in one function: atomic-then-act about a load
-// and a store by sync/atomic, lookup-then-act about a look-up and a store in a sync.Map. After LoadOrStore the latter
-// is only about a store of what derives from the value that was there: the thread that has stored it first may store
-// again. Where the mending is mechanical it is suggested.
+// Two kinds are about operations that are atomic by themselves, both in one function. atomic-then-act is about a load
+// and a store by sync/atomic. lookup-then-act is about a look-up and a store in a sync.Map. After LoadOrStore the
+// latter is only about a store of what derives from the value that was there: the thread that has stored it first may
+// store again. Where the mending is mechanical it is suggested.
 //
 // # Limits
 //
-// The checker claims no soundness. It follows reads and writes at most two calls away, and nothing of a value that
-// derives from more than 8 reads, or of a function that writes at more than 100 places. It takes fields of a type for
-// one field, locks in fields of a type for one lock unless a function has two names for them or a copy comes through
-// a channel, and two of three writes under the lock for its protection. The locks of callers are known by their
-// names.
+// The checker claims no soundness. It follows reads and writes at most two calls away. It follows nothing of a value
+// that derives from more than 8 reads, or of a function that writes at more than 100 places. It takes fields of a type
+// for one field. It takes locks in fields of a type for one lock, unless a function has two names for them or a copy
+// comes through a channel. It takes two of three writes under the lock for its protection. The locks of callers are
+// known by their names.
 //
 // Over all paths a first pass through the program only gathers what is protected by what; what is found does not
 // depend on the order of functions. In a run the checker knows what came before, and reports only where all else that

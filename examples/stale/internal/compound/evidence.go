@@ -10,7 +10,7 @@ import (
 	"github.com/seed38182bad/parallax/examples/stale/internal/gaps"
 )
 
-// What a run shows beside the pair of operations that is reported: another thread writes what was read, and
+// A run may show evidence beside the pair of operations that is reported. Another thread writes what was read, and
 // nothing but the order in which locks happened to be taken keeps that from being done in between.
 
 // The ranks that evidence adds, with the reasons.

@@ -9,8 +9,8 @@ import (
 // What a function accesses, as what it counts, and whether the function has made it: by the operations
 // that define registers, wherever control goes.
 
-// classOf is the class of memory that an access counts as: that of the field or variable in which
-// what has the element is found. found says that it is an element.
+// classOf is the class of memory that an access counts as. It is that of the field or variable in which what has the
+// element is found. found says that it is an element.
 func (c *checker) classOf(env envs.Env, op *envs.Op) (loc *envs.Loc, found bool) {
 	if op.Loc == nil || op.Loc.Class != envs.Elem {
 		return op.Loc, false
@@ -47,8 +47,8 @@ func (c *checker) private(env envs.Env, op *envs.Op) bool {
 		(op.Loc.Class == envs.Field || op.Loc.Class == envs.Cell && uncaptured(env.Func(), op))
 }
 
-// uncaptured reports whether nothing before an access to a variable of the function can have told others
-// of it: in the order of the operations it is only loaded and stored.
+// uncaptured reports whether nothing before an access to a variable of the function can have told others of it. In the
+// order of the operations it is only loaded and stored.
 func uncaptured(fn *envs.Func, op *envs.Op) bool {
 	for i := range fn.Ops[:op.PC] {
 		o := &fn.Ops[i]
@@ -61,8 +61,8 @@ func uncaptured(fn *envs.Func, op *envs.Op) bool {
 	return true
 }
 
-// mine reports whether a register can hold no slice or map but one that the function has made, or a part
-// of it: what it has put together, or found in one of its own. seen are registers that are looked at already.
+// mine reports whether a register can hold no slice or map but one that the function has made, or a part of it. Such
+// is what the function has put together, or found in one of its own. seen are registers that are looked at already.
 func (c *checker) mine(fn *envs.Func, r envs.Reg, seen ...envs.Reg) bool {
 	defs := c.defs.Of(fn, r)
 	if len(defs) == 0 || len(seen) > maxMine {

@@ -78,8 +78,8 @@ func limits(env envs.Env, f *State, r *reading) bool {
 	})
 }
 
-// fix says what may be done where that is mechanical: nothing between the section that has read under l and
-// that of the act can block, nor take a lock. Who holds a lock as a reader may not ask for it as a writer.
+// fix says what may be done where that is mechanical. Nothing between the section that has read under l and that of
+// the act can block, nor take a lock. Who holds a lock as a reader may not ask for it as a writer.
 func (c *checker) fix(env envs.Env, op *envs.Op, a act, r *reading, l lock, name string) string {
 	fn := env.Func()
 	if a.callee != "" || r.point.Func() != fn.ID || r.gone < 0 || r.gone > op.PC {

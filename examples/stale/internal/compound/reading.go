@@ -70,8 +70,8 @@ func nameOf(l *envs.Loc) string {
 	return l.Name
 }
 
-// join is what is known of one reading on two paths, or in two values that are put together: a lock is gone if it is
-// on either, and what was read is claimed if it is on both. It is r if o adds nothing.
+// join is what is known of one reading on two paths, or in two values that are put together. A lock is gone if it is
+// gone on either. What was read is claimed if it is on both. The result is r if o adds nothing.
 func (r *reading) join(o *reading, paths bool) *reading {
 	if r == o {
 		return r

@@ -13,7 +13,7 @@ const (
 )
 
 // defect names a pair if the reading and the act are both in other functions, which this one only calls one after the
-// other: who calls the same two has the same defect.
+// other. Who calls the same two has the same defect.
 func defect(env envs.Env, a act, r *reading, name string) string {
 	read, writes := env.Program().Func(r.point.Func()), env.Program().Func(a.point.Func())
 	if fn := env.Func(); read == nil || writes == nil || read.ID == fn.ID || writes.ID == fn.ID {

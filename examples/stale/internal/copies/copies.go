@@ -17,9 +17,9 @@ type Options struct {
 	// Handover takes a value that was removed from where it was read for the
 	// reader's own (thesis, section 4.4.4).
 	Handover bool
-	// Optimistic leaves out what happens only after the copy was compared with what is there
-	// (thesis, figure 10.2). To compute with a copy is then no use yet, and neither is to pass it
-	// to a function that does nothing but compute: what comes out of it is a copy, too.
+	// Optimistic leaves out what happens only after the copy was compared with what is there (thesis, figure 10.2). To
+	// compute with a copy is then no use yet. Neither is to pass it to a function that does nothing but compute: what
+	// comes out of it is a copy, too.
 	Optimistic bool
 	// ThreadLocal leaves out data that no other thread can reach.
 	ThreadLocal bool

@@ -1,6 +1,6 @@
-// Package gaps finds, in a run, who may come between two operations of a thread: writes by other threads of memory
-// that the thread has read at the first and relies on at the second. It is evidence that what was read may be out of
-// date.
+// Package gaps finds, in a run, who may come between two operations of a thread. These are writes by other threads of
+// memory that the thread has read at the first and relies on at the second. It is evidence that what was read may be
+// out of date.
 //
 //	T reads x under a lock    From
 //	  gives the lock back
@@ -8,18 +8,17 @@
 //	  takes the lock again    To
 //	T acts on what it read
 //
-// A write may come into the gap if it came there, or if nothing orders it with one end of the gap but the order in
-// which locks happened to be taken: then some schedule of the same operations has it there, as far as the run tells.
-// Threads that are started or waited for, channels, conditions, groups and atomic variables order; see
-// envs.Segments. It may not if the writer holds a lock that the thread kept all the time, one of the two
-// exclusively.
+// A write may come into the gap if it came there. It may, too, if nothing orders it with one end of the gap but the
+// order in which locks happened to be taken. Then some schedule of the same operations has it there, as far as the run
+// tells. Threads that are started or waited for, channels, conditions, groups and atomic variables order; see
+// envs.Segments. It may not if the writer holds a lock that the thread kept all the time, one of the two exclusively.
 //
-// That is a prediction (as in Smaragdakis et al., "Sound predictive race detection in polynomial time", POPL 2012),
-// without the claim to be sound: in that schedule the threads may read other values, and go other ways.
+// That is a prediction (as in Smaragdakis et al., "Sound predictive race detection in polynomial time", POPL 2012). It
+// does not claim to be sound: in that schedule the threads may read other values, and go other ways.
 //
 // A Book sees each write, and each gap, once. Of the writes of a variable that a thread made with the same locks the
-// last one counts, and likewise of gaps of one name: if nothing orders an earlier one with something, nothing orders
-// the last one with it. Of a variable the last 32 of such writes are kept, and the last 32 gaps, so that each
+// last one counts, and likewise of gaps of one name. For if nothing orders an earlier one with something, nothing
+// orders the last one with it. Of a variable the last 32 of such writes are kept, and the last 32 gaps, so that each
 // operation takes constant time; what is older is missed.
 package gaps
 

@@ -121,8 +121,8 @@ func main() {
 	require.Equal(t, map[string]bool{"bump < set of main": true, "bump < set of main, came": true}, told)
 }
 
-// Of a lock that was given back in between nothing is kept, and one that a thread holds all the time keeps others
-// away only if they hold it too.
+// Of a lock that was given back in between nothing is kept. One that a thread holds all the time keeps others away
+// only if they hold it too.
 func TestKept(t *testing.T) {
 	locked := program + `
 func locked() { sync outer { by() } }

@@ -25,8 +25,8 @@ type share struct{ held, all int }
 func (s share) always() bool { return s.all > 0 && s.held == s.all }
 func (s share) mostly() bool { return s.held > 0 && 3*s.held >= 2*s.all }
 
-// Calls notes that the operation, a Call or Fork, calls functions. own says that it calls them on an
-// object that the function has made itself; made reports whether a register holds such an object.
+// Calls notes that the operation, a Call or Fork, calls functions. own says that it calls them on an object that the
+// function has made itself. made reports whether a register holds such an object.
 func (b *Book) Calls(env envs.Env, op *envs.Op, own bool, made func(envs.Reg) bool) {
 	if b.settled || op.Callee == nil {
 		return
@@ -88,7 +88,7 @@ func (b *Book) surround() {
 }
 
 // makers are the functions that are called on nothing but objects which their callers have made, or which callers of
-// theirs have, that are such functions themselves: they belong to the making.
+// theirs have, that are such functions themselves. They belong to the making.
 func (b *Book) makers(ids []envs.FuncID, roots map[envs.FuncID]bool) {
 	b.makes = map[envs.FuncID]bool{}
 	for _, f := range ids {

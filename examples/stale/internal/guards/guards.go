@@ -1,12 +1,12 @@
-// Package guards gathers which locks protect which memory, and what is accessed together under
-// one of them, for checkers that judge a function by what the rest of the program does.
+// Package guards gathers which locks protect which memory, and what is accessed together under one of them. It is for
+// checkers that judge a function by what the rest of the program does.
 //
-// Memory is known by its class (envs.Loc) and a lock by its name (envs.Locks.LockName), in all
-// environments: a field is protected by the mutex beside it, whichever object it is of. An element
-// of what is in a field counts as the field. Only accesses of memory that may be shared count.
+// Memory is known by its class (envs.Loc) and a lock by its name (envs.Locks.LockName), in all environments. A field
+// is protected by the mutex beside it, whichever object it is of. An element of what is in a field counts as the
+// field. Only accesses of memory that may be shared count.
 //
-// A Book also knows what is held around functions, by the locks that their callers hold, and which functions belong
-// to a thread of which there is one for each object (Alone).
+// A Book also knows what is held around functions, by the locks that their callers hold. It knows which functions
+// belong to a thread of which there is one for each object (Alone).
 //
 // A Book has all after a pass that gathers only (envs.Stages), and asks for one more, in which it is Settled. In the
 // first one nothing but the Book needs to be kept up. Of a run that goes on it has what came before.
@@ -167,8 +167,8 @@ func inner[K, L comparable, V any](m *map[K]map[L]V, k K) map[L]V {
 // named reports whether there is a name for a lock, and so only one that it can be.
 func named(h *envs.HeldLock) bool { return h.Lock != 0 || h.Path != nil }
 
-// Returned notes that what the callees of a call do is done in the sections that are open: what is known of it, if
-// verdicts are due, and otherwise what is known at the end of the pass.
+// Returned notes that what the callees of a call do is done in the sections that are open. If verdicts are due, it
+// notes what is known of that now, and otherwise what is known at the end of the pass.
 func (b *Book) Returned(env envs.Env, call *envs.Op) {
 	if b.settled {
 		return

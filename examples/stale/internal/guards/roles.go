@@ -3,9 +3,9 @@ package guards
 import "github.com/seed38182bad/parallax/envs"
 
 // A role is a thread of which there is one for each object: who makes an object starts it, once, and nobody else
-// starts one with the same function. The object is what a parameter is, or leads to it by fields: the same
-// parameter in all functions that the thread calls, or another one that is handed it. Calls of which the
-// caller has no name for what it hands over are those of other threads.
+// starts one with the same function. The object is what a parameter is, or leads to it by fields. It is the same
+// parameter in all functions that the thread calls, or another one that is handed it. Calls of which the caller has no
+// name for what it hands over are those of other threads.
 type role struct {
 	thread envs.FuncID // with which it begins
 	param  envs.Reg    // of the function that executes in it
@@ -112,11 +112,11 @@ func within(p *envs.Path, r role) bool {
 	return p != nil && p.Root == envs.AtParam && p.Reg == r.param
 }
 
-// Alone is a thread of which there is one for each object, in which most calls of a function are made, for the object
-// from which base starts, and in which most functions are that write loc, of the same object. Of several it is the
-// one whose function comes first; ok is false if there is none. It takes it that what base leads to belongs to one
-// object only, and that functions are called by those callers that are seen, but for exported ones. Nothing is known
-// before the book is Settled.
+// Alone is a thread of which there is one for each object. In that thread most calls of a function are made, for the
+// object from which base starts. In it are most functions that write loc, of the same object. Of several it is the one
+// whose function comes first; ok is false if there is none. It takes it that what base leads to belongs to one object
+// only, and that functions are called by those callers that are seen, but for exported ones. Nothing is known before
+// the book is Settled.
 func (b *Book) Alone(fn envs.FuncID, base *envs.Path, loc *envs.Loc) (thread envs.FuncID, ok bool) {
 	for r, n := range b.roles[fn] {
 		if n.mostly() && within(base, r) && (!ok || r.thread < thread) && b.oneWrites(loc, r.thread) {
