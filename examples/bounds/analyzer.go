@@ -9,10 +9,9 @@ import (
 	"github.com/seed38182bad/parallax/examples/bounds/internal/numbers"
 )
 
-// Analyzer makes the analyzer "bounds". Its flags are all, which reports every check
-// that is not proved, and related, the number of variables whose differences are
-// kept together: 1 keeps none, and lets functions start from anything and calls give
-// anything, which is a plain analysis of intervals.
+// Analyzer makes the analyzer "bounds". Its flag all reports every check that is not proved. Its flag related is the
+// number of variables whose differences are kept together. 1 keeps none, and lets functions start from anything and
+// calls give anything: a plain analysis of intervals.
 func Analyzer() *dataflow.Analyzer {
 	var all bool
 	related := count(16)

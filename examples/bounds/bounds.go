@@ -134,9 +134,8 @@ func (c *checker) Return(env envs.Env, call *envs.Op, exit, s *numbers.State) *n
 	return s
 }
 
-// speaksAgainst reports whether something is known of the numbers of a condition, and it
-// is not enough: the condition certainly fails, or the side on which it fails has a bound
-// that neither number alone gives.
+// speaksAgainst reports whether something is known of the numbers of a condition, and it is not enough. Either the
+// condition certainly fails, or the side on which it fails has a bound that neither number alone gives.
 func speaksAgainst(s *numbers.State, check *envs.Check) bool {
 	for _, c := range check.All {
 		if s.Holds([]envs.Condition{c}) {

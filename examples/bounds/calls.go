@@ -9,10 +9,9 @@ import (
 	"github.com/seed38182bad/parallax/examples/bounds/internal/numbers"
 )
 
-// callTable gathers what calls pass to functions all of whose calls are known. The
-// first pass over the program takes any argument for possible, and finds what its calls
-// pass; the next one takes that for granted, which is sound since the first was. So
-// each pass is, and knows more than the one before. In a run there is one pass.
+// callTable gathers what calls pass to functions all of whose calls are known. The first pass over the program takes
+// any argument for possible, and finds what its calls pass. The next one takes that for granted, which is sound since
+// the first was. So each pass is, and knows more than the one before. In a run there is one pass.
 type callTable struct {
 	passes int
 	found  map[envs.FuncID]*numbers.State // what all calls agree on, if that says anything

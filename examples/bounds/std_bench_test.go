@@ -12,10 +12,9 @@ import (
 	"github.com/seed38182bad/parallax/examples/bounds"
 )
 
-// BenchmarkStd counts, on the standard library, the index and slice operations that
-// intervals alone cannot prove (unproved), and how many of them relations between
-// variables and what all calls of a function agree on prove (proved-%, and by kind).
-// Operations are told apart by kind, place and function.
+// BenchmarkStd counts, on the standard library, the index and slice operations that intervals alone cannot prove
+// (unproved). It counts how many of them are proved by relations between variables and by what all calls of a function
+// agree on (proved-%, and by kind). Operations are told apart by kind, place and function.
 func BenchmarkStd(b *testing.B) {
 	if testing.Short() {
 		b.Skip("loads the standard library")

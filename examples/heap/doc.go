@@ -1,6 +1,5 @@
-// Heap follows pointers through programs of the textual IR (package ir), with the domains
-// of memory: what each variable may lead to, which access paths may lead to one object,
-// and who may reach an object.
+// Heap follows pointers through programs of the textual IR (package ir), with the domains of memory. It finds what
+// each variable may lead to, which access paths may lead to one object, and who may reach an object.
 //
 //	go run ./examples/heap              # the program in testdata
 //	go run ./examples/heap my.plx ...   # your own

@@ -14,9 +14,8 @@ import (
 )
 
 type (
-	// A heap is what is known of the registers of a frame, of the objects that it has made,
-	// and, by the place where they were made, of who may reach them. A number counts as nil:
-	// it leads nowhere.
+	// A heap is what is known of the registers of a frame and of the objects that it has made. It has, by the place
+	// where they were made, who may reach them. A number counts as nil: it leads nowhere.
 	heap = lattice.Pair[memory.Memory[pointer.Set], reached]
 	// A reached says who may reach the objects of each site.
 	reached = lattice.Keyed[pointer.Site, escape.State[envs.FuncID]]

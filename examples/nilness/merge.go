@@ -20,9 +20,8 @@ func (s *State) CloneInto(spare *State) *State {
 	return spare
 }
 
-// Merge returns a state that covers both, and whether the receiver grew. What the
-// two know apart becomes clauses: where one has a nil error and a result, and the
-// other an error and no result, there is an error or a result.
+// Merge returns a state that covers both, and whether the receiver grew. What the two know apart becomes clauses.
+// Where one has a nil error and a result, and the other an error and no result, there is an error or a result.
 func (s *State) Merge(o *State) (*State, bool) {
 	switch {
 	case o.dead || s.Equal(o):

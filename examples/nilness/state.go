@@ -223,9 +223,8 @@ func (s *State) narrow(v variable, is nullness.Value, at envs.Point) {
 	}
 }
 
-// presume drops the evidence for a result of which a clause says that it is not nil or
-// an argument is something that nothing speaks for: find(nil) gives nil, but who says
-// that the argument is nil?
+// presume drops the evidence for a result of which a clause says that it is not nil, or an argument is something that
+// nothing speaks for. For instance, find(nil) gives nil, but nothing says that the argument is nil.
 func (s *State) presume(c clause, call *envs.Op) {
 	for _, sides := range [2][2]literal{{c.a, c.b}, {c.b, c.a}} {
 		result, arg := sides[0].variable(), sides[1].variable()

@@ -1,6 +1,5 @@
-// Package taint finds values that reach where they must not go: what users send, in
-// the text of a command or of an SQL statement; a password, in a log. What comes
-// from where, and may go where, a file of rules tells.
+// Package taint finds values that reach where they must not go. Examples are what users send, in the text of a command
+// or of an SQL statement, and a password, in a log. What comes from where, and may go where, a file of rules tells.
 //
 //	# comments run to the end of the line
 //	levels none < local < remote           # a lattice; none < tainted if there is no such line
@@ -15,17 +14,19 @@
 //	include go                             # the rules that come with the checker, as well
 //
 // Functions are named with the whole path of their package, which reports shorten:
-// os.Getenv, (*net/http.Request).FormValue, example.org/shop.Secret for what a report
-// calls shop.Secret, (io.Reader).Read for whatever implements it when it is called
-// through the interface, example.org/shop.run$1 for the first function literal in run;
-// fields and variables are net/http.Request.URL and os.Args. An argument is a number from
-// 0, as in properties of package typestate, which does not count the receiver: of a
-// method that is receiver. All of a variadic parameter are one argument. In a .plx file
-// names are as they are written. Levels are those of package hasse; the lines of a file
-// that begin with levels are one diagram. What is said again in the file that includes
-// another replaces it there. What is wrong with a file is told with the lines, all at
-// once. A name that the program does not have is not wrong: if nothing is found, look at
-// the names first. check -json prints those of functions in full.
+//
+//	os.Getenv, (*net/http.Request).FormValue   a function, a method
+//	example.org/shop.Secret                    what a report calls shop.Secret
+//	(io.Reader).Read                           whatever implements it when it is called through the interface
+//	example.org/shop.run$1                     the first function literal in run
+//	net/http.Request.URL, os.Args              a field, a variable
+//
+// An argument is a number from 0, as in properties of package typestate, which does not count the receiver: of a
+// method that is receiver. All of a variadic parameter are one argument. In a .plx file names are as they are written.
+// Levels are those of package hasse; the lines of a file that begin with levels are one diagram. What is said again in
+// the file that includes another replaces it there. What is wrong with a file is told with the lines, all at once. A
+// name that the program does not have is not wrong: if nothing is found, look at the names first. check -json prints
+// those of functions in full.
 //
 // # Algorithm
 //
@@ -35,13 +36,12 @@
 // the levels of their arguments, and results flow back. Of an unknown or opaque
 // function the results hold what the arguments do.
 //
-// Memory is told apart by class: what is stored in a field, in any object by any
-// function, comes out of that field of all objects, and likewise for global and
-// captured variables; it stays there. What is put into elements, into what a pointer
-// points to, or into a channel belongs to the object as a whole: to all registers of
-// the frame that refer to it by moves and slices, to the field it was loaded from,
-// and, if it is a parameter, to the caller's argument. What is loaded from an object
-// that holds something as a whole holds it too.
+// Memory is told apart by class. What is stored in a field, in any object by any function, comes out of that field of
+// all objects, and stays there. So it is with global and captured variables. What is put into elements, into what a
+// pointer points to, or into a channel belongs to the object as a whole. It belongs to all registers of the frame that
+// refer to the object by moves and slices, and to the field that the object was loaded from. If the object is a
+// parameter, it belongs to the caller's argument. What is loaded from an object that holds something as a whole holds
+// it too.
 //
 // In a run the same happens along its path. So a field is not told apart by object
 // there either, and no value leaves a variable.

@@ -43,9 +43,8 @@ func (c *checker) store(env envs.Env, op *envs.Op, s state) state {
 	return c.put(env, op.Uses[0], v, s)
 }
 
-// appended is what has just been put into elements of no object, to which op, a
-// computation from no object, gives a place: that is how something is appended to a
-// nil slice.
+// appended is what has just been put into elements of no object, to which op, a computation from no object, gives a
+// place. That is how something is appended to a nil slice.
 func appended(fn *envs.Func, op *envs.Op, s state) (v value) {
 	if len(op.Uses) != 1 || op.Uses[0] != 0 || s.regs.Len() == 0 {
 		return nil
@@ -78,9 +77,8 @@ func (c *checker) put(env envs.Env, r envs.Reg, v value, s state) state {
 	return s
 }
 
-// reach is what changes when something is put into the object that a register
-// refers to: the registers that may refer to it or to what contains it, and the
-// classes of memory in which it or what contains it lies.
+// reach is what changes when something is put into the object that a register refers to. These are the registers that
+// may refer to the object or to what contains it, and the classes of memory in which it or what contains it lies.
 type reach struct {
 	regs []envs.Reg
 	locs []*envs.Loc

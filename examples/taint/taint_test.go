@@ -127,8 +127,8 @@ func TestSound(t *testing.T) {
 	require.Greater(t, shown.Total(), *programs/4)
 }
 
-// What does show is found too: if another value of a source makes that of an argument
-// another, the argument is reported where the level of the source is too high for it.
+// What does show is found too. If another value of a source makes that of an argument another, the argument is
+// reported where the level of the source is too high for it.
 func TestNoninterference(t *testing.T) {
 	differ := 0
 	for text := range checkertest.Generated(*programs, program) {

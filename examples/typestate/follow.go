@@ -19,9 +19,8 @@ func made(env envs.Env, op *envs.Op, p *Property, b binding) fact {
 	return f
 }
 
-// survives reports whether the fact may still hold after the effect of op on
-// objects other than by events: what others can reach is in whatever state they
-// may bring it to.
+// survives reports whether the fact may still hold after the effect of op on objects other than by events. What others
+// can reach is in whatever state they may bring it to.
 func (f *fact) survives(op *envs.Op, bindings []binding) bool {
 	met := op.Kind == envs.Send || op.Kind == envs.Receive || op.Kind == envs.Join // other threads, which may know it
 	if f.lock != nil {

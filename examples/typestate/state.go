@@ -21,8 +21,8 @@ type State struct {
 // maxFacts is how many facts a frame keeps.
 const maxFacts = 100
 
-// A fact says that on some path there is an object that these registers hold, or
-// that is the lock of this name, and that it is in this state.
+// A fact says that on some path there is an object in this state. These registers hold the object, or it is the lock
+// of this name.
 type fact struct {
 	of   *Property
 	made envs.Point // where the frame got it; zero if others may know it

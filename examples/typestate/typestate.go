@@ -114,8 +114,8 @@ func (c *checker) happen(env envs.Env, op *envs.Op, p *Property, b binding, s St
 			}
 		}
 	}
-	// A lock that may still be held was taken more than once; which lock a name
-	// stands for is not certain if it is not held after it was taken.
+	// A lock that may still be held was taken more than once. Which lock a name stands for is not certain if it is not
+	// held after it was taken.
 	unclear := op.Kind == envs.Release && c.locks.MayHold(op.Path) || op.Kind == envs.Acquire && !c.locks.MustHold(op.Path)
 	s = s.each(func(f *fact) bool {
 		if !concerns(f) {

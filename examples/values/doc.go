@@ -1,13 +1,12 @@
-// Values lays the value domains of Parallax side by side. It analyses programs of the
-// textual IR (package ir) by one generic analysis, once for each domain, and prints what
-// each of them knows at the heads of loops, and which checks and throws it proves to do
-// no harm.
+// Values lays the value domains of Parallax side by side. It analyses programs of the textual IR (package ir) by one
+// generic analysis, once for each domain. It prints what each domain knows at the heads of loops, and which checks and
+// throws it proves to do no harm.
 //
 //	go run ./examples/values              # the programs in testdata
 //	go run ./examples/values my.plx ...   # your own
 //
-// Of a counter that goes up by 4 as long as it is below 12, and of two throws in the
-// loop, "if i == 13" and "if i == 6", it prints:
+// One program has a counter that goes up by 4 as long as it is below 12, and two throws in the loop, "if i == 13" and
+// "if i == 6". Of that it prints:
 //
 //	testdata/count.plx:4:10: at the head of the loop
 //	  sign         {i: int64}

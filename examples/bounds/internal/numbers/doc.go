@@ -10,19 +10,15 @@
 //		return s
 //	}
 //
-// A variable is a register's value, its length or its capacity. Between variables
-// the state keeps the bounds of differences (zones, packed; see domains/pack), and of
-// each its bounds and the remainder that it leaves (congruences). Variables are
-// mathematical integers; that an operation wraps is the business of this package: a
-// sum is kept as a relation only if it cannot leave its kind, or if what is checked
-// later shows that it did not; otherwise it is what interval arithmetic of the kind
-// makes of it. A call hands over what the caller knows of the arguments (Passed,
-// Received), and a return what the callee knows of the results and the parameters
-// (Returned, TakeOver). Most numbers have no bearing on what a checker wants to know: a Slice leaves
-// them out.
+// A variable is a register's value, its length or its capacity. Between variables the state keeps the bounds of
+// differences (zones, packed; see domains/pack), and of each its bounds and the remainder that it leaves
+// (congruences). Variables are mathematical integers; that an operation wraps is the business of this package. A sum
+// is kept as a relation only if it cannot leave its kind, or if what is checked later shows that it did not. Otherwise
+// it is what interval arithmetic of the kind makes of it. A call hands over what the caller knows of the arguments
+// (Passed, Received), and a return what the callee knows of the results and the parameters (Returned, TakeOver). Most
+// numbers have no bearing on what a checker wants to know: a Slice leaves them out.
 //
-// What is said of an operation holds in all languages, so the package does not
-// know where an operation comes from, and it knows nothing of memory: what is
-// loaded may be anything of its kind, unless the Detail says that it must be
-// what was there before.
+// What is said of an operation holds in all languages, so the package does not know where an operation comes from. It
+// knows nothing of memory: what is loaded may be anything of its kind, unless the Detail says that it must be what was
+// there before.
 package numbers

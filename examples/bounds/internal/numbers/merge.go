@@ -120,9 +120,8 @@ func (s *State) Leq(other *State) bool {
 // Equal reports whether both say the same.
 func (s *State) Equal(other *State) bool { return s.Leq(other) && other.Leq(s) }
 
-// DropRegisters forgets what is known of the registers for which dead is true, but
-// for those by which others are related: with last = len(s) - n, what is below last
-// stays below len(s) - n.
+// DropRegisters forgets what is known of the registers for which dead is true. It keeps those by which others are
+// related: with last = len(s) - n, what is below last stays below len(s) - n.
 func (s *State) DropRegisters(dead func(envs.Reg) bool) *State {
 	isDead := func(v Var) bool { return dead(v.Reg()) && !slices.Contains(s.params, v.Reg()) }
 	s.eqs = s.rescued(isDead, func(v Var) bool { return v.isLength() })

@@ -48,9 +48,8 @@ func Received(passed *State, fn *envs.Func) *State {
 	return s
 }
 
-// Returned is what s knows, at a Return with these passes (see envs.Detail), of the results
-// and of the parameters that it still has: register i stands for result i, counted from 1,
-// and register -i for parameter i.
+// Returned is what s knows, at a Return with these passes (see envs.Detail), of the results and of the parameters that
+// it still has. Register i stands for result i, counted from 1, and register -i for parameter i.
 func (s *State) Returned(passes []envs.Def) *State {
 	if s.idle {
 		return s // as it stays

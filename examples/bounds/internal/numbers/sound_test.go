@@ -57,9 +57,8 @@ func (f *follower) Branch(env envs.Env, op *envs.Op, taken int, s *numbers.State
 	return s, !s.Impossible()
 }
 
-// Each state that a run passes through is contained in the state that was found for
-// its point over all paths: at each operation all bounds of registers and lengths, and
-// of differences between any two, hold.
+// Each state that a run passes through is contained in the state that was found for its point over all paths. At each
+// operation all bounds of registers and lengths hold, and those of differences between any two.
 func TestSound(t *testing.T) {
 	if testing.Short() {
 		*programs = min(*programs, 20)

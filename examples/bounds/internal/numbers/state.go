@@ -65,9 +65,9 @@ type State struct {
 	handed *[]linear.Fact[Var] // the facts of what Returned has made, once somebody has asked
 }
 
-// Idle is a state that knows nothing and learns nothing, at next to no cost: for where
-// every check is decided (dataflow.Tuning.Decided), and for a function in which nothing bears
-// on a check (see Slice). What it hands to others is a state like New(related).
+// Idle is a state that knows nothing and learns nothing, at next to no cost. It is for where every check is decided
+// (dataflow.Tuning.Decided), and for a function in which nothing bears on a check (see Slice). What it hands to others
+// is a state like New(related).
 func Idle(related int) *State {
 	s := New(related)
 	s.idle = true

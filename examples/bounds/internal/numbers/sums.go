@@ -7,10 +7,14 @@ import (
 	"github.com/seed38182bad/parallax/domains/machine"
 )
 
-// A sum is what is known of sum = x + y in the arithmetic of their kind when it may have
-// wrapped: it did not if y is not negative and the sum not below x, or y is not positive
-// and the sum not above x, or the same with x and y exchanged; nor did it if none of the
-// three is negative and the kind is signed. So after
+// A sum is what is known of sum = x + y in the arithmetic of their kind when it may have wrapped. It did not wrap in
+// these cases:
+//
+//   - y is not negative and the sum not below x, or the same with x and y exchanged
+//   - y is not positive and the sum not above x, or the same with x and y exchanged
+//   - none of the three is negative and the kind is signed
+//
+// So after
 //
 //	t := s[i : i+4]
 //
