@@ -14,10 +14,9 @@ import (
 	"github.com/seed38182bad/parallax/examples/checkertest"
 )
 
-// cells are the types of the functions of the papers' programs, but for main, which starts threads and waits
-// for them: compound in all of them. In 100 runs a type is that of all calls together, each as far as was
-// known when it was made: no type there is above the one over all paths, and where they differ, paths
-// and not runs are the cell.
+// cells are the types of the functions of the papers' programs, but for main, which starts threads and waits for them:
+// compound in all of them. In 100 runs a type is that of all calls together, each as far as was known when it was
+// made. No type there is above the one over all paths. Where they differ, paths and not runs are the cell.
 //
 // The papers have two cells: R2 is atomic, R3 compound. The others:
 //

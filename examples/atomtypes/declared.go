@@ -121,9 +121,9 @@ func (c *checker) declaredCall(env envs.Env, op *envs.Op, s *state) {
 	}
 }
 
-// maySkip reports whether a call need not be held to what its callee requires: one through an interface, of
-// which the caller has no name for the lock, unless no lock is held at all; and a deferred one, where paths
-// come on which it is skipped.
+// maySkip reports whether a call need not be held to what its callee requires. That is a deferred call where paths
+// come on which it is skipped. It is also a call through an interface, of which the caller has no name for the lock,
+// unless no lock is held at all.
 func maySkip(locks envs.Locks, op *envs.Op) bool {
 	if op.Is(envs.Skippable) && op.Deferred != 0 {
 		return true

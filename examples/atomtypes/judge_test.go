@@ -14,10 +14,10 @@ import (
 	"github.com/seed38182bad/parallax/examples/atomtypes"
 )
 
-// What the types accept no schedule violates: all schedules of small programs are made, and in each
-// the calls of functions that are accepted have to be in no cycle of conflicts. What belongs to no such
-// call is a step by itself. This graph is the judge, and knows nothing of types: an edge leads from a step to
-// one that comes after it and does not commute with it.
+// No schedule violates what the types accept. All schedules of small programs are made, and in each the calls of
+// functions that are accepted have to be in no cycle of conflicts. What belongs to no such call is a step by itself.
+// This graph is the judge, and knows nothing of types: an edge leads from a step to one that comes after it and does
+// not commute with it.
 
 // judge follows a run.
 type judge struct {

@@ -13,8 +13,8 @@ import (
 	"github.com/seed38182bad/parallax/examples/checkertest"
 )
 
-// untidy is a trace with transactions that are empty, nested, or open in the end, in which each has a name of its
-// own, and threads that are waited for by others than those that started them.
+// untidy is a trace with transactions that are empty, nested, or open in the end. Each transaction in it has a name of
+// its own. Threads are waited for by others than those that started them.
 func untidy(seed uint64, forks bool) string {
 	text := tracegen.Text(irgen.Seeded(seed), tracegen.Options{
 		Events: 20 + int(seed%40), Threads: 2 + int(seed%4), Locks: 2, Vars: 2 + int(seed%3),
@@ -100,8 +100,8 @@ func scattered(seed uint64) string {
 	return out.String()
 }
 
-// A part of a transaction that was known before the rest of it counted makes no circle: no way leads from T1's second
-// write of x by the first one, which conflicts with g as well, to T3.
+// A part of a transaction that was known before the rest of it counted makes no circle. No way leads from T1's second
+// write of x to T3 by way of the first one, which conflicts with g as well.
 func TestNoCircleByParts(t *testing.T) {
 	online, offline := found(t,
 		"T1|begin(f)|1\nT2|begin(g)|2\nT1|acq(l)|3\nT1|w(x)|4\nT1|w(y)|5\nT1|rel(l)|6\nT3|w(z)|7\nT1|end|8\n"+

@@ -79,9 +79,9 @@ func runs(p *ir.Program, f func(envs.Run)) {
 }
 
 // Whoever is reported is reported by reduction, too: over all paths, and in a run that is known as a whole. On-line
-// reduction passes what comes before it is known that memory is shared (the report, section 5.2.3), while this
-// checker looks at it once more; and unless told otherwise it passes initialisation that only the order in which
-// locks were taken tells from other accesses. Where this checker gives up the order of a transaction, and says so,
+// reduction passes what comes before it is known that memory is shared (the report, section 5.2.3), while this checker
+// looks at it once more. Unless told otherwise, reduction also passes initialisation, if only the order in which locks
+// were taken tells it from other accesses. Where this checker gives up the order of a transaction, and says so,
 // reduction does not.
 func TestAmongReduction(t *testing.T) {
 	if testing.Short() {
@@ -220,9 +220,9 @@ func record(t *testing.T, p envs.Program, run envs.Run) *recorder {
 	return r
 }
 
-// explained reports whether a serial order explains the transactions of some names, and the single accesses of what
-// they access, if these are all there is: what they read, and what they leave. If they are too many to try all orders
-// it is not known.
+// explained reports whether a serial order explains what the transactions of some names, and the single accesses of
+// what they access, read and leave. These are taken to be all there is. If they are too many to try all orders it is
+// not known.
 func (r *recorder) explained(names []string) (is, known bool) {
 	vars, final := map[string]bool{}, map[string]int{}
 	for _, x := range r.accesses {

@@ -1,15 +1,15 @@
-// Package blockwise is the checker of atomicity by blocks: it finds transactions between two accesses of which
-// others may come so that no serial order of the transactions explains what is read and what is left.
+// Package blockwise is the checker of atomicity by blocks. It finds transactions that are split. Between two of their
+// accesses others may come so that no serial order of the transactions explains what is read and what is left.
 //
 //	sync account { tmp = account.balance }     // another update may come here:
 //	sync account { account.balance = tmp + 1 } // a final write between a read and a write
 //
 // It is the block-based algorithm of Wang and Stoller ("Run-time analysis for atomicity", RV 2003), as section 6 of
-// the report that package transactions names has it. Package interleaving has it, and says what is exact. What is a
-// transaction is said by package transactions, or by a file (-blockwise.transactions, the only option); each access
-// outside of all is one by itself, which others are split by, but which is not split. In a trace from a file, a
-// transaction may be open where its thread ends or where the trace ends. It counts with what it has done. A trace of
-// a run of Go is an exception: there it does not count.
+// the report that package transactions names has it. Package interleaving has it, and says what is exact. Package
+// transactions, or a file (-blockwise.transactions, the only option), says what is a transaction. Each access outside
+// of all is one by itself: others are split by it, but it is not split. In a trace from a file, a transaction may be
+// open where its thread ends or where the trace ends. It counts with what it has done. A trace of a run of Go is an
+// exception: there it does not count.
 //
 // A finding is about a transaction that is split, and tells of one way in which it is:
 //
@@ -29,29 +29,33 @@
 // (envs.Segments.MayOverlap), and not in the one that happened. Data flow counts for nothing: neither whether another
 // value would have led elsewhere, nor that an object is found by way of a pointer that is written after it.
 //
-// Off-line, when the run is shown again, only what several threads access and one of them writes is looked at.
-// On-line a transaction waits with what only one thread has accessed so far, and is looked at once more when another
-// thread comes. What is missed on-line, beside what package histories does not keep, are some circles: one that is
-// closed by a transaction which neither is split nor comes next to the one that is, is told of only when one of these
+// Off-line, when the run is shown again, only what several threads access and one of them writes is looked at. On-line
+// a transaction waits with what only one thread has accessed so far, and is looked at once more when another thread
+// comes. What is missed on-line, beside what package histories does not keep, are some circles. A circle may be closed
+// by a transaction which neither is split nor comes next to the one that is. It is told of only when one of these two
 // comes again. Package histories says how transactions are gathered and compared, and how many of them are kept.
 //
 // # All paths
 //
 // A function that is called is part of the caller's transaction with all ways through it, of which a few are told
 // apart. All objects of a type are one variable, and an access is about any of them. So no transaction is missed that
-// a run shows to be split, but for three sorts: what package histories leaves out as it is too much; what is left out
-// above; and what is split only because several objects of one type are written in an order that nobody reads. What a
-// run shows about two variables, over all paths may be shown about one: a field of two objects.
+// a run shows to be split, but for three sorts:
+//
+//   - what package histories leaves out as it is too much
+//   - what is left out above
+//   - what is split only because several objects of one type are written in an order that nobody reads
+//
+// What a run shows about two variables, over all paths may be shown about one: a field of two objects.
 //
 // # Beside other checkers
 //
 // A transaction that is reported is reported by the checker reduction, too: over all paths, and off-line, if that is
 // not told to leave out initialisation (-reduction.published=false). What is reported on-line is reported off-line,
 // too. But where a transaction has more ways than are told apart, its order is given up, and the message says so. Of
-// transactions that are in a cycle in a run (serial -data) one is reported off-line, unless a serial order of them
-// leads to the same, or the cycle leads by the start of a thread or by the wait for its end. From when on a thread
-// that a transaction itself starts may come in between is not followed: such a transaction may be reported here only.
-// Circles are looked for among the first 64 sorts of transactions (package histories).
+// transactions that are in a cycle in a run (serial -data) one is reported off-line. None need be reported if a serial
+// order of them leads to the same. Nor need one if the cycle leads by the start of a thread or by the wait for its
+// end. From when on a thread that a transaction itself starts may come in between is not followed: such a transaction
+// may be reported here only. Circles are looked for among the first 64 sorts of transactions (package histories).
 //
 // # What is not claimed
 //

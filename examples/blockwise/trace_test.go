@@ -164,7 +164,7 @@ func closed(lines []string) []string {
 }
 
 // serializable reports whether some serial order, in which the transactions of each thread keep theirs, has the same
-// reads and final writes: by trying all of them, but those of which the beginning is wrong.
+// reads and final writes. It tries all of them, but those of which the beginning is wrong.
 func serializable(all []*doing, final map[string]int) bool {
 	done, last := make([]bool, len(all)), map[string]int{}
 	dead := map[string]bool{}

@@ -1,6 +1,6 @@
 // Package conflicts finds, over all paths, transactions through which a cycle of conflicts may lead. Such a
 // transaction may be executed so that it is not serializable. Checker serial decides that of single runs, and says
-// what a transaction and a conflict are: what it shows is among what this checker finds, but for what functions do
+// what a transaction and a conflict are. What it shows is among what this checker finds, but for what functions do
 // that are not seen. The command compare lays the findings of the two side by side.
 //
 //	func (a *Account) Add(n int) { // a transaction
@@ -13,9 +13,9 @@
 // lead to each other by way of any others. It is not reported if a lock is held all the time between the two
 // operations, and by the other thread at one of those that it does.
 //
-// There is a report for each transaction's function (its subject), or for that in which a critical section begins: if
-// paths meet on which it begins in more than four functions, for four of them. Places are those of the function
-// itself: a call, if the operation is one of a callee.
+// There is a report for each transaction's function (its subject), or for that in which a critical section begins. If
+// paths meet on which it begins in more than four functions, there is one for four of them. Places are those of the
+// function itself: a call, if the operation is one of a callee.
 //
 // The options are those of serial:
 //

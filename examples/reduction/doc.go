@@ -1,5 +1,5 @@
-// Package reduction is the checker of atomicity by reduction: it asks of each transaction whether all
-// that it does can be moved together, so that it ends as if it had been executed at once.
+// Package reduction is the checker of atomicity by reduction. It asks of each transaction whether all that it does can
+// be moved together, so that it ends as if it had been executed at once.
 //
 //	atomic func withdraw(a, n) {
 //		sync a { b = a.balance }
@@ -8,8 +8,8 @@
 //
 // It is the algorithm of Wang and Stoller ("Run-time analysis for atomicity", RV 2003) by Lipton's theorem
 // ("Reduction", CACM 18(12), 1975). The numbers of theorems are those of the report that package transactions names,
-// sections 5.1 to 5.3. An operation is a right mover if it can be swapped with what another thread does right after it,
-// and a left mover if it can be with what one does right before it:
+// sections 5.1 to 5.3. An operation is a right mover if it can be swapped with what another thread does right after
+// it. It is a left mover if it can be with what one does right before it:
 //
 //	taking a lock, waiting for the end of a thread         right mover
 //	giving a lock back, starting a thread                  left mover
@@ -17,11 +17,10 @@
 //	accesses of memory that is not shared or not written   both, and nobody can tell
 //	other accesses, attempts to take a lock, channels      neither
 //
-// A transaction is atomic if it consists of right movers, at most one operation that is neither, and
-// left movers after that (R*N?L*, theorem 2). Idle blocks, which access only what nobody can tell, may stand
-// anywhere (theorem 3). A report, of kind not-reducible, is made where a transaction ends
-// that does not have this form, and names the step after which others may come in, and the one before which
-// they may.
+// A transaction is atomic if it consists of right movers, at most one operation that is neither, and left movers after
+// that (R*N?L*, theorem 2). Idle blocks, which access only what nobody can tell, may stand anywhere (theorem 3). A
+// report, of kind not-reducible, is made where a transaction ends that does not have this form. It names the step
+// after which others may come in, and the one before which they may.
 //
 // What is a transaction says package transactions: calls of functions that are exported or marked
 // //parallax:atomic, and monitor blocks of the others, or what a file says. One within another one is
@@ -30,9 +29,9 @@
 //
 // # What moves
 //
-// Which memory locks protect is decided by the multi-lockset algorithm (package lockfamily): the
-// locks held at all writes, and the sets of locks held at reads, of which each has to have one of those.
-// To take a lock and to give it back are both-movers
+// Which memory locks protect is decided by the multi-lockset algorithm (package lockfamily). It goes by the locks held
+// at all writes, and by the sets of locks held at reads, of which each has to have one of those. To take a lock and to
+// give it back are both-movers
 //
 //   - if the thread holds it already: then nothing happens;
 //   - if no other thread ever takes it;
@@ -40,15 +39,13 @@
 //
 // # On-line and off-line
 //
-// Whether memory is shared, written and protected is known when the whole run is known, or the whole
-// program. On-line (parallax run) it is decided by what came before: what has been accessed by
-// one thread so far is not shared, and what is only read so far is not written. So transactions that
-// come early pass unreported. Off-line (parallax run -offline, replay -offline) a run is looked at again until
-// nothing is learned any more, and each operation in the light of all of them. The accesses that come
-// before all those of other threads, as far as starts and ends of threads tell, are not shared. If
-// only the order in which locks happened to be taken tells, they count if they follow the discipline
-// that the others do; otherwise they are taken for the initialisation of what is published
-// under a lock.
+// Whether memory is shared, written and protected is known when the whole run is known, or the whole program. On-line
+// (parallax run) it is decided by what came before. What has been accessed by one thread so far is not shared, and
+// what is only read so far is not written. So transactions that come early pass unreported. Off-line (parallax run
+// -offline, replay -offline) a run is looked at again until nothing is learned any more, and each operation in the
+// light of all of them. The accesses that come before all those of other threads, as far as starts and ends of threads
+// tell, are not shared. If only the order in which locks happened to be taken tells, they count if they follow the
+// discipline that the others do. Otherwise they are taken for the initialisation of what is published under a lock.
 //
 // # Options
 //
@@ -69,6 +66,6 @@
 // Over all paths every transaction is reported that is reported of a run, as far as the environment's assumptions hold
 // and memory has a name. Under whatever schedule, what those do that are not reported could have been done one after
 // the other, if no thread ends in a deadlock, which -deadlock tells. A transaction that is reported may be such as
-// well: whether locks protect memory is asked of all accesses together, not of one schedule, and values are not looked
+// well. Whether locks protect memory is asked of all accesses together, not of one schedule, and values are not looked
 // at.
 package reduction

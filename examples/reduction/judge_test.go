@@ -130,10 +130,9 @@ func (h *history) cyclic(without func(string) bool) bool {
 	return false
 }
 
-// Transactions that are not reported can be executed one after the other, under whatever schedule:
-// there is no cycle of them and of single accesses in which each has to come before the next.
-// That holds for what is reported over all paths; and for what is off-line, in the runs of some
-// schedules together.
+// Transactions that are not reported can be executed one after the other, under whatever schedule. There is no cycle
+// of them and of single accesses in which each has to come before the next. That holds for what is reported over all
+// paths; and for what is off-line, in the runs of some schedules together.
 func TestAcceptedIsSerializable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws programs or values by the hundred")

@@ -82,8 +82,8 @@ func std(t testing.TB, lines ...string) traced {
 	return traced{events, prog}
 }
 
-// On a trace of a tool, too: by theorem 3 the first transaction is taken for two idle blocks on-line, since
-// nobody else has accessed x and y so far.
+// On a trace of a tool, too. By theorem 3 the first transaction is taken for two idle blocks on-line, since nobody
+// else has accessed x and y so far.
 func TestTrace(t *testing.T) {
 	two := []string{
 		"A fork(B)", "A begin(first)", "A acq(l)", "A %s(x)", "A rel(l)", "A acq(l)", "A w(y)", "A rel(l)", "A end",

@@ -25,8 +25,8 @@ type state struct {
 	// block is what was done since the monitor block began that is a transaction and open, if it began in
 	// this frame or in one that it has called.
 	block paths
-	// inside says that the frame may have begun in a block of its callers that is still open: then
-	// that was continued by all of call. ended is what was done up to the end of such blocks.
+	// inside says that the frame may have begun in a block of its callers that is still open. Then all of call
+	// continued that block. ended is what was done up to the end of such blocks.
 	inside bool
 	ended  paths
 

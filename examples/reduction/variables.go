@@ -20,8 +20,8 @@ type accesses struct {
 	lately    [2]envs.LockSet // held at a read, and a write, that are among them; bottom if there is none
 }
 
-// access classifies an access: of memory that is not shared or not written it is Const, of memory that is
-// protected by locks a Mover, and otherwise, as others may access it right before or after, Atomic.
+// access classifies an access. Of memory that is not shared or not written it is Const, and of memory that is
+// protected by locks a Mover. Otherwise it is Atomic, as others may access the memory right before or after.
 func (c *movers) access(env envs.Env, op *envs.Op) mover.Atomicity {
 	v := c.asks.Variable()
 	if v == 0 || !c.asks.MayShare() {

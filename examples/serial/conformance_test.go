@@ -37,7 +37,7 @@ func explored(t *testing.T, p *ir.Program, flags ...string) (found []envs.Findin
 
 // TestPapers holds the checker to the programs of the papers, under all schedules as far as they can be listed.
 // Functions are taken for transactions, but for main. A program that is missing is serializable under all schedules,
-// and over all paths, too; and over all paths no other functions are found than those that a schedule shows.
+// and over all paths, too. Over all paths no other functions are found than those that a schedule shows.
 func TestPapers(t *testing.T) {
 	t.Parallel()
 	type result struct {

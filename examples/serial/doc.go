@@ -19,8 +19,8 @@
 //	the start of a thread                 and its first operation; its last one and the wait for its end
 //	what a thread tells                   and another one hears, as by a channel
 //
-// A transaction that waits for an answer to what it has said itself is not serializable, nor is one that starts a
-// thread and waits for its end: others have to do something in between, be it an empty transaction. One operation
+// A transaction that waits for an answer to what it has said itself is not serializable. Nor is one that starts a
+// thread and waits for its end. Others have to do something in between, be it an empty transaction. One operation
 // alone is serializable, as an atomic one, a call of a method of sync.Map or a send, whatever it does inside. With
 //
 //	-serial.data

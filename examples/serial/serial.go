@@ -121,8 +121,8 @@ func (c *checker) Entry(env envs.Env, fn *envs.Func) state {
 	return s
 }
 
-// Enter is the state of a callee, which is in the transactions of its callers, also by way of code that is not seen:
-// then nobody knows where the call is.
+// Enter is the state of a callee, which is in the transactions of its callers, also by way of code that is not seen.
+// Then nobody knows where the call is.
 func (c *checker) Enter(env envs.Env, call *envs.Op, s state, fn *envs.Func) (state, string) {
 	var at envs.Point
 	if !dataflow.Unseen(call) {

@@ -11,8 +11,8 @@ import (
 // A Book is what is known of the transactions of all threads. It is for one analysis. NewBook makes it.
 //
 // A pass that only gathers learns which variables count, and the next one what is done in transactions. Then all are
-// compared, when verdicts are asked for: after that pass, or in a third one if they were asked for too early; and so
-// on, if more comes. While facts are gathered and judged at once, each transaction is compared as it comes.
+// compared, when verdicts are asked for. That is after that pass, or in a third one if they were asked for too early,
+// and so on, if more comes. While facts are gathered and judged at once, each transaction is compared as it comes.
 type Book struct {
 	asks
 	uses    []use // by variable

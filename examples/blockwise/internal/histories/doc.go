@@ -1,4 +1,4 @@
-// Package histories gathers what frames do in transactions, way by way, and finds the transactions that others may
+// Package histories gathers what frames do in transactions, way by way. It finds the transactions that others may
 // split so that no serial order of all of them explains it. It is package interleaving, which decides that for
 // transactions that are known, put to work on programs and runs.
 //
@@ -48,11 +48,11 @@
 // variables that behave alike only a few are compared. Two classes count if they may be executed at the same time
 // (envs.Segments.MayOverlap). A class keeps 64 moments at which it was executed, 8 of each thread.
 //
-// In a run without end a transaction costs a look-up. Circles of several transactions are looked for among the first 64
-// classes, on-line now and then. On-line a transaction whose variables only one thread has accessed is queued: 8 for
-// each variable, and 65,536 variables. It is looked at again when a second thread accesses the variable. Over all paths
-// and off-line there are passes: the first one learns which variables threads share and write, the second one gathers
-// what is done with them, and then all classes are compared at once.
+// In a run without end a transaction costs a look-up. Circles of several transactions are looked for among the first
+// 64 classes, on-line now and then. On-line a transaction whose variables only one thread has accessed is queued: 8
+// for each variable, and 65,536 variables. It is looked at again when a second thread accesses the variable. Over all
+// paths and off-line there are passes. The first one learns which variables threads share and write. The second one
+// gathers what is done with them. Then all classes are compared at once.
 //
 // For each name of transactions there is one Finding of each sort: that one variable splits it, and that two do.
 //

@@ -16,7 +16,7 @@ type Finding struct {
 	From envs.Point
 	// Block says that it is a monitor block.
 	Block bool
-	// Unordered says that the transaction has more ways than are told apart, or too long ones: what it does it may not
+	// Unordered says that the transaction has more ways than are told apart, or too long ones. What it does it may not
 	// do in this order, or not on one way.
 	Unordered bool
 	split

@@ -141,9 +141,9 @@ func (h *history) known(s envs.Segment) int32 {
 	return -1
 }
 
-// access adds an event. Where the same access is repeated and no lock was taken or given back, what counts is
-// that it was first and that it was last. one says that the variable is a single cell of memory. The order of many
-// events is given up if that does not hold of all.
+// access adds an event. An access may be repeated while no lock is taken or given back: what counts is that it was
+// first and that it was last. one says that the variable is a single cell of memory. The order of many events is given
+// up if that does not hold of all.
 func (h *history) access(e event, s envs.Segment, one bool) {
 	if h.several = h.several || !one; h.several && h.size() >= maxEvents {
 		h.loosen()

@@ -70,8 +70,8 @@ func (w ways) with(h *history) (_ ways, grew bool) {
 	return w.put(i, 0, h), true
 }
 
-// within reports whether one history, in order, is part of another one that begins in the same place: that has the same
-// changes of locks, and perhaps more afterwards, and between them the same events and perhaps others.
+// within reports whether one history, in order, is part of another one that begins in the same place. The other one
+// has the same changes of locks, and perhaps more afterwards. Between them it has the same events and perhaps others.
 func (h *history) within(o *history) bool {
 	if h == o {
 		return true

@@ -8,10 +8,10 @@ import (
 )
 
 // Chances are the cycles that may come about in what a frame has done so far, with all that it has called: over all
-// paths. In a transaction, an operation after which another thread may do something that conflicts with it comes
-// before an operation before which another thread may have done something, and there is no lock which the transaction
-// holds all the time between, and the others at what they do. All of what the others do, however many of them a cycle
-// leads through, happens between the two.
+// paths. A transaction has two operations. After the first one another thread may do something that conflicts with it.
+// Before the second one another thread may have done something that conflicts with that. There is no lock which the
+// transaction holds all the time between, and the others at what they do. All of what the others do, however many of
+// them a cycle leads through, happens between the two.
 //
 // Chances never change; the zero value is that of a frame that has done nothing.
 type Chances struct {

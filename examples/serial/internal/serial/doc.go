@@ -1,6 +1,5 @@
-// Package serial decides, event by event, whether a run is conflict serializable: whether its
-// transactions could have been executed one after the other, without a difference to what any two
-// operations that conflict see of each other.
+// Package serial decides, event by event, whether a run is conflict serializable. It is if its transactions could have
+// been executed one after the other, without a difference to what any two operations that conflict see of each other.
 //
 //	h := serial.New(func(c *serial.Cycle) {
 //		… c.Edges() // a cycle of transactions
@@ -31,11 +30,11 @@
 //
 // # Clocks of open transactions
 //
-// A cycle is closed by an operation of a transaction that is open: an edge comes in from S, and the
-// transaction T reaches S already. So of each transaction S it is to be known which open
-// transactions reach it. That is a vector clock (Mathur and Viswanathan, "Atomicity checking in
-// linear time using vector clocks", ASPLOS 2020) with a component for each thread that is in a
-// transaction; since only its last transaction can be open, the component is a bit. Hence:
+// A cycle is closed by an operation of a transaction that is open: an edge comes in from S, and the transaction T
+// reaches S already. So of each transaction S it is to be known which open transactions reach it. That is a vector
+// clock (Mathur and Viswanathan, "Atomicity checking in linear time using vector clocks", ASPLOS 2020). It has a
+// component for each thread that is in a transaction. Since only the last transaction of a thread can be open, the
+// component is a bit. Hence:
 //
 //   - The clocks of open transactions are kept closed: if T gains a predecessor, all open ones that T
 //     reaches gain it, too.
@@ -48,12 +47,11 @@
 //   - An operation outside of transactions closes no cycle. Those of one thread with equal clocks are one
 //     node, and most have the empty clock, which is none.
 //
-// The algorithms of the papers report some cycles later, at the end of a transaction, or lose some, since
-// they forget a transaction that no edge has come into while an earlier operation of its thread is
-// still of importance. Here what is known of a thread goes on from one of its transactions to the next.
+// The algorithms of the papers report some cycles later, at the end of a transaction. They lose some, since they
+// forget a transaction that no edge has come into while an earlier operation of its thread is still of importance.
+// Here what is known of a thread goes on from one of its transactions to the next.
 //
-// An event costs time in proportion to the number of transactions that are open, and most events a
-// constant: those of which the clock brings no news. Memory is for the variables and locks, times the
-// threads that read a variable since it was written; and for the edges by which each open
-// transaction reaches each other one.
+// An event costs time in proportion to the number of transactions that are open, and most events a constant: those of
+// which the clock brings no news. Memory is for the variables and locks, times the threads that read a variable since
+// it was written. It is also for the edges by which each open transaction reaches each other one.
 package serial

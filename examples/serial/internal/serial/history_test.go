@@ -106,9 +106,9 @@ func play(t *testing.T, text string) (lines []int, cycles []*serial.Cycle, prog 
 	return lines, p.cycles, p.prog
 }
 
-// TestAgainstGraph holds the History to the search of a graph that is built edge by edge: on each of 100,000 traces
-// the first event that closes a cycle is the same as in the graph of all conflicts, and all events that do are the
-// same as in that from which those edges were left out.
+// TestAgainstGraph holds the History to the search of a graph that is built edge by edge, on each of 100,000 traces.
+// The first event that closes a cycle is the same as in the graph of all conflicts. All events that close one are the
+// same as in the graph from which those edges were left out.
 func TestAgainstGraph(t *testing.T) {
 	t.Parallel()
 	n, shards := uint64(100_000), uint64(4)

@@ -122,8 +122,8 @@ func (n *node) drop() {
 	}
 }
 
-// current brings the clock of a node up to date, and gives the node, or nil if no open transaction
-// reaches it and it is not open itself: then nothing that it reaches matters.
+// current brings the clock of a node up to date, and gives the node. It gives nil if no open transaction reaches it
+// and it is not open itself: then nothing that it reaches matters.
 func (h *History) current(n *node) *node {
 	if n == nil || n.open {
 		return n

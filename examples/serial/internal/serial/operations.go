@@ -13,8 +13,8 @@ type record struct {
 	event Event
 }
 
-// shared is what is known of a variable: the last write, and of each thread the last read after it; or of a
-// lock: the last release of the exclusive side, and those of the shared side after it.
+// shared is what is known of a variable or of a lock. Of a variable that is the last write, and of each thread the
+// last read after it. Of a lock it is the last release of the exclusive side, and those of the shared side after it.
 type shared struct {
 	write record
 	reads []record
@@ -94,8 +94,8 @@ func (h *History) variable(v envs.Variable) *shared {
 const Anyone envs.Thread = -1 << 31
 
 // Read says that the thread reads a variable. Accesses of the threads that may come later, though they were told of
-// before, may have been made after this one: they are no conflict, since their order is not known. What came
-// before them then counts only by what orders it with this access: locks, channels, or starts and ends of threads.
+// before, may have been made after this one. They are no conflict, since their order is not known. What came before
+// them then counts only by what orders it with this access: locks, channels, or starts and ends of threads.
 func (a *Actor) Read(v envs.Variable, later ...envs.Thread) {
 	s := a.h.variable(v)
 	a.afterBut(&s.write, later)
