@@ -59,8 +59,8 @@ func TestItems(t *testing.T) {
 	require.Contains(t, run, "atomic-set figures.Gate {open, seen}")
 }
 
-// What is observed over all paths is what the last pass observes: by then it is known who writes what, whether a reader
-// is looked at before the writer or after it.
+// What is observed over all paths is what the last pass observes. By then it is known who writes what, whether a
+// reader is looked at before the writer or after it.
 func TestLastPassCounts(t *testing.T) {
 	p, err := ir.Parse("x.plx", `
 class T { n }

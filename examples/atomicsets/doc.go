@@ -1,8 +1,7 @@
-// Package atomicsets infers atomic sets: groups of fields of a type that the program treats as one
-// thing, because each of its methods accesses them without anything of other threads in between
-// (Dinges, Charalambides and Agha, Automated Inference of Atomic Sets for Safe Concurrent
-// Execution, PASTE 2013). It finds no defects. It says what a program seems to mean, so
-// that this can be written down, and held against the locks that there are.
+// Package atomicsets infers atomic sets: groups of fields of a type that the program treats as one thing. Each method
+// of the type accesses them without anything of other threads in between. (Dinges, Charalambides and Agha, Automated
+// Inference of Atomic Sets for Safe Concurrent Execution, PASTE 2013.) It finds no defects. It says what a program
+// seems to mean, so that this can be written down, and held against the locks that there are.
 //
 //	type List struct {
 //		mu      sync.Mutex
@@ -12,14 +11,14 @@
 //
 // # What is observed
 //
-// Of each call it is observed which fields the function and all that it calls access, by
-// the names that the function has for them: a path from a parameter or a global, such as l.length or
-// m.urls.length. What the callee knows as l.length may be m.urls.length for its caller. An access is
-// direct if the function makes it itself. A field is interleaved in a call if another thread wrote it
-// after the call accessed it first, and before it accessed anything for the last time; otherwise it
-// is atomic. A run knows that exactly. Over all paths a field is taken to be interleaved if another
-// thread may write it at all, and the locks under which it was accessed first were given back before
-// the function went on, or there were none: an approximation, in both directions.
+// Of each call it is observed which fields the function and all that it calls access. They go by the names that the
+// function has for them: a path from a parameter or a global, such as l.length or m.urls.length. What the callee knows
+// as l.length may be m.urls.length for its caller. An access is direct if the function makes it itself. A field is
+// interleaved in a call if another thread wrote it after the call accessed it first, and before it accessed anything
+// for the last time. Otherwise it is atomic. A run knows that exactly. Over all paths a field is taken to be
+// interleaved if another thread may write it at all, and no lock keeps it out. None does if the locks under which the
+// field was accessed first were given back before the function went on, or if there were none. That is an
+// approximation, in both directions.
 //
 // A function that waits gives others the time to interfere on purpose: its observations begin
 // anew. Accesses of a part of an array, a slice or a map count for the field that holds it. What a
@@ -44,10 +43,10 @@
 //   - A function is a unit of work for the sets of other parameters than its receiver that it
 //     accesses atomically, and never interleaved.
 //
-// Fields that are never shared, or never written once they are, connect nothing and are left out, but
-// for those with an alias to a set that there is without them. Nor does anything connect that is done
-// with an object before others can reach it. The paper's formula for internal suggestions counts direct
-// accesses only; its text and examples count those of callees, too, and so does this package.
+// Fields that are never shared, or never written once they are, connect nothing. They are left out, but for those with
+// an alias to a set that there is without them. Nor does anything connect that is done with an object before others
+// can reach it. The paper's formula for internal suggestions counts direct accesses only; its text and examples count
+// those of callees, too, and so does this package.
 //
 // # What is reported
 //

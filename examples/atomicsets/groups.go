@@ -41,8 +41,8 @@ func common(a, b []string) (n int) {
 	return n
 }
 
-// extended are the internal suggestions of a class with the external ones: each extends the one with
-// which it has most in common by what is in no other one.
+// extended are the internal suggestions of a class with the external ones. Each extends the one with which it has most
+// in common by what is in no other one.
 func extended(internal, external [][]string) [][]string {
 	var sets [][]string
 	for _, s := range internal {

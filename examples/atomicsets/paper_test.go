@@ -160,9 +160,8 @@ func TestAliasChoice(t *testing.T) {
 	}, resolved(list, sets))
 }
 
-// Over all paths elements count for the field that holds them, though that never changes; locks are those
-// that callers of helpers hold, too; what is written under a lock for readers has none; and without a
-// lock nothing is kept together.
+// Over all paths elements count for the field that holds them, though that never changes. Locks are those that callers
+// of helpers hold, too. What is written under a lock for readers has none. Without a lock nothing is kept together.
 func TestLocks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds Go programs and runs them")

@@ -7,11 +7,10 @@
 //	func TestGo(t *testing.T)    { checkertest.Go(t, checker, "testdata/module") }
 //	func TestSound(t *testing.T) { checkertest.Contained(t, checker, checkertest.Generated(100, irgen.Numbers)) }
 //
-// Text looks at files of the textual language (package ir), or of an environment of your own
-// (Checker.Environment), Go at modules of Go, and
-// each of them twice: at all paths, and at runs. Contained holds a checker to the claim
-// that it is sound: whatever runs show is found over all paths too. The laws of a
-// checker's state are for package latticetest.
+// Text looks at files of the textual language (package ir), or of an environment of your own (Checker.Environment). Go
+// looks at modules of Go. Each of them looks twice: at all paths, and at runs. Contained holds a checker to the claim
+// that it is sound: whatever runs show is found over all paths too. The laws of a checker's state are for package
+// latticetest.
 //
 // # What is wanted
 //
@@ -36,8 +35,7 @@
 //
 // # What is run
 //
-// Of a textual program main is run, Checker.Runs times under different schedules. Of a
-// module of Go the tests are run if it has some, and else its main package; functions
-// to which no lock matters are shown only if Analyzer.Everywhere or Analyzer.Checks
-// asks for them. Findings of several runs are united.
+// Of a textual program main is run, Checker.Runs times under different schedules. Of a module of Go the tests are run
+// if it has some, and else its main package. Functions to which no lock matters are shown only if Analyzer.Everywhere
+// or Analyzer.Checks asks for them. Findings of several runs are united.
 package checkertest

@@ -16,11 +16,10 @@ import (
 	"github.com/seed38182bad/parallax/examples/session"
 )
 
-// Go holds the checker to what comments want in modules of Go, each in its folder
-// with a go.mod: in all their packages, without those that they depend on. A module
-// with tests is run by its tests, another by its main package; tests that fail, and a
-// program that ends with an exit status, are errors. t is told of each place that is
-// not as it is wanted.
+// Go holds the checker to what comments want in modules of Go, each in its folder with a go.mod: in all their
+// packages, without those that they depend on. A module with tests is run by its tests, another by its main package.
+// Tests that fail, and a program that ends with an exit status, are errors. t is told of each place that is not as it
+// is wanted.
 func Go(t T, c Checker, modules ...string) {
 	t.Helper()
 	for _, dir := range modules {

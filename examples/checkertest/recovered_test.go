@@ -145,7 +145,7 @@ func recovered() (text string, after map[int]string) {
 	return b.String() + main + "}\n", after
 }
 
-// A panic that is recovered is a way like any other: what comes after it is looked at over all paths and in runs,
+// A panic that is recovered is a way like any other. What comes after it is looked at over all paths and in runs,
 // whatever panics and wherever it is recovered, and with several checkers at once.
 func TestRecovered(t *testing.T) {
 	if testing.Short() {

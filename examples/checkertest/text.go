@@ -11,9 +11,9 @@ import (
 	"github.com/seed38182bad/parallax/examples/session"
 )
 
-// Text holds the checker to what comments want in programs of the textual language, or of the
-// Environment of the checker: those of the files that the patterns match, as filepath.Glob reads
-// them. Each pattern must match a file. t is told of each place that is not as it is wanted.
+// Text holds the checker to what comments want in programs of the textual language, or of the Environment of the
+// checker. The programs are those of the files that the patterns match, as filepath.Glob reads them. Each pattern must
+// match a file. t is told of each place that is not as it is wanted.
 func Text(t T, c Checker, patterns ...string) {
 	t.Helper()
 	some := false

@@ -41,7 +41,7 @@
 // Flags may stand behind patterns, except where arguments of a program do. Flags of "go test" stand there, too, or
 // behind -- if the command has a flag of that name. The checkers that run are those named by -checker, which is also
 // known as -checkers, or all with "-checkers all". Over all paths, what several need to know of threads and memory is
-// found out once, for the one that needs most: one that needs less may then say a little more or less than it says
+// found out once, for the one that needs most. One that needs less may then say a little more or less than it says
 // alone.
 //
 // # Side by side
@@ -70,21 +70,27 @@
 // # Flags of checkers
 //
 // A checker's flags carry its name as a prefix (-stale.plain), which the documentation of the checker itself leaves
-// out; those of the only checker that runs unasked are also known without it. The verb's own flags are listed by
-// "help verb". With -C the command works in another folder: names of files and packages are relative to it.
+// out. Those of the only checker that runs unasked are also known without it. The verb's own flags are listed by "help
+// verb". With -C the command works in another folder: names of files and packages are relative to it.
 //
-// With -offline a run is looked at when it is over, as often as a checker asks for it: what is found where a run
+// With -offline a run is looked at when it is over, as often as a checker asks for it. What is found where a run
 // begins can then rest on how it goes on. Until then its events are kept in a temporary file (TMPDIR). Without it,
 // findings rest on what came before.
 //
 // # Accesses of memory
 //
 // Where a checker asks for accesses, the summary of a run ends with -v with what became of those in the code of the
-// watched packages: how many there are in it, how many say in a run which memory they access (with probes), and why
-// the others do not. They access the same as one before them, which says so; memory of one thread or frame; memory
-// that is only read once it is shared; objects that nothing else knows yet; elements beyond -elements; or what there
-// is no expression for, such as elements that append copies (without a name). The last two, and those in functions
-// that are not watched, are what runs miss.
+// watched packages. It has how many there are in it, how many say in a run which memory they access (with probes), and
+// why the others do not. They access one of these:
+//
+//   - the same as one before them, which says so
+//   - memory of one thread or frame
+//   - memory that is only read once it is shared
+//   - objects that nothing else knows yet
+//   - elements beyond -elements
+//   - what there is no expression for, such as elements that append copies (without a name)
+//
+// The last two, and those in functions that are not watched, are what runs miss.
 //
 // # Exit status
 //
@@ -112,19 +118,19 @@
 //	stale     ...          bank/legacy/...                          # goes away in May
 //	stale     stale-value  main.go:17                               # printed only
 //
-// The place is the function, with its package or without the folders of its package's path as reports print it, the
-// file, or file:line; in each column "..." stands for any text. A function's name does not change when lines move,
-// which is why reports print it. The reason is required. Suppressed findings are counted in the summary and kept in
-// the JSON with their reason.
+// The place is the function, the file, or file:line. The function is with its package, or without the folders of the
+// package's path as reports print it. In each column "..." stands for any text. A function's name does not change when
+// lines move, which is why reports print it. The reason is required. Suppressed findings are counted in the summary
+// and kept in the JSON with their reason.
 //
-// An entry that cannot be read is an error with its place; the other entries are used. So is one that matches
-// nothing, where all that it may speak of was looked at: in check and compare, if its checker runs, and with its
+// An entry that cannot be read is an error with its place; the other entries are used. So is one that matches nothing,
+// where all that it may speak of was looked at. That is so in check and compare, if its checker runs, and with its
 // flags as they are by default. With other flags, with -checker, or in a run, which shows only a part of what there
 // is, entries that match nothing are left alone. So a file for the defaults serves all modes; what is found with
-// -stale.plain only needs a file of its own.
-// So are, where tests are not looked at, those that speak of test code alone: of a file *_test.go, a package with the
-// suffix _test, or a function such as bank.TestTransfer, or those that may speak of a function beside it in its
-// package. The file goes with its patterns: for a part of a module keep a file of its own.
+// -stale.plain only needs a file of its own. Where tests are not looked at, entries that speak of test code alone are
+// left alone, too. Such code is a file *_test.go, a package with the suffix _test, or a function such as
+// bank.TestTransfer. So are entries that may speak of a function beside it in its package. The file goes with its
+// patterns: for a part of a module keep a file of its own.
 //
 // # Judgements
 //
@@ -134,10 +140,10 @@
 //	harmful  methods method-inconsistency (*bank.Account).Add on bank.Account   # two deposits may make one
 //	benign   stale   stale-value          (*bank.Ledger).Print                  # prints an older state
 //
-// A finding is false if it cannot be as it says, spurious if it is not so the way the program is used, benign if it
-// is so and does no harm, and harmful otherwise. The place is what the finding is about (its subject in the JSON) or,
-// if that has no name, the function, with packages or without their folders; "..." stands for any text. Judged
-// findings are reported as before, with their class. The summary counts the classes, as in
+// A finding is false if it cannot be as it says. It is spurious if it is not so the way the program is used. It is
+// benign if it is so and does no harm, and harmful otherwise. The place is what the finding is about (its subject in
+// the JSON) or, if that has no name, the function, with packages or without their folders; "..." stands for any text.
+// Judged findings are reported as before, with their class. The summary counts the classes, as in
 //
 //	judged 1-0-2-1 (false-spurious-benign-harmful), 3 not judged, 2 judged before and gone
 //

@@ -13,9 +13,8 @@ import (
 	"github.com/seed38182bad/parallax/examples/session"
 )
 
-// The classes of findings that somebody has looked at, in the order in which they are counted: those
-// of von Praun and Gross ("Static detection of atomicity violations in object-oriented programs",
-// section 4).
+// The classes of findings that somebody has looked at, in the order in which they are counted. They are those of von
+// Praun and Gross ("Static detection of atomicity violations in object-oriented programs", section 4).
 var classesJudged = [...]string{"false", "spurious", "benign", "harmful"}
 
 // A Judgement is what somebody found out about a finding.

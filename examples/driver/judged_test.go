@@ -119,8 +119,8 @@ benign other kind nobody # of a checker that does not run
 	require.Contains(t, do(t, "check", "-judged", file+"2", "testdata/stale.plx").stderr, "judgements cannot be read")
 }
 
-// The files beside the checkers can be read; each entry is about that checker and stands there once, and
-// what is harmful comes with a schedule that is more than a word.
+// The files beside the checkers can be read. Each entry is about that checker and stands there once. What is harmful
+// comes with a schedule that is more than a word.
 func judgementsIn(t *testing.T, file string) []*judgedFindings {
 	t.Helper()
 	text, err := os.ReadFile(file)

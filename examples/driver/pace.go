@@ -8,16 +8,16 @@ import (
 	"sync"
 )
 
-// freeRoom is how much garbage there may be, as long as less than that is in use: beyond it the collector
-// runs more often than it would by itself, which waits until there is as much garbage as is in use.
+// freeRoom is how much garbage there may be, as long as less than that is in use. Beyond it the collector runs more
+// often than by itself. By itself it waits until there is as much garbage as is in use.
 const freeRoom = 400 << 20
 
 // leastPercent is how much garbage there may always be, in percent of what is in use.
 const leastPercent = 35
 
-// paceGC lets the collector run more often the more memory is in use, unless the user says how often, and
-// gives what undoes it: all paths of a large program take more than the program itself, so what there
-// is at most is better bounded by a sum than by a factor.
+// paceGC lets the collector run more often the more memory is in use, unless the user says how often. It gives what
+// undoes that. All paths of a large program take more than the program itself, so what there is at most is better
+// bounded by a sum than by a factor.
 func paceGC() (undo func()) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return func() {}
@@ -79,8 +79,8 @@ func giveBack() {
 // roomOfGC is how much memory may be used before the collector runs while a run is watched.
 const roomOfGC = 256 << 20
 
-// watchedGC lets the collector run less often, unless the user says how often, and gives what
-// undoes it: most of what it would look at is the program, which does not change.
+// watchedGC lets the collector run less often, unless the user says how often, and gives what undoes it. Most of what
+// it would look at is the program, which does not change.
 func watchedGC() (undo func()) {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

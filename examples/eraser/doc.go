@@ -10,10 +10,9 @@
 //	sync a { value = value + 1 }       // {a}
 //	sync b { value = value - 1 }       // {}: a race
 //
-// It is about a discipline and not about a schedule: a program that follows it has no data
-// race, and one that does not may still be free of them. What is initialised before
-// other threads can reach it needs no lock; whether they can is the environment's answer
-// (envs.Sharing). In a run that is what Eraser calls the exclusive state: until a second
+// It is about a discipline and not about a schedule. A program that follows it has no data race, and one that does not
+// may still be free of them. What is initialised before other threads can reach it needs no lock; whether they can is
+// the environment's answer (envs.Sharing). In a run that is what Eraser calls the exclusive state: until a second
 // thread comes, accesses do not count.
 //
 // Of a read-write mutex the shared side protects what is read. Atomic accesses

@@ -61,9 +61,8 @@ func (w watched) at(t require.TestingT, ev *envs.Event) bool {
 	return w.reports > 0
 }
 
-// closedForm is the lock-set rule without states: an access is reported if the variable
-// was written so far, several threads have accessed it, and no lock was held at all its
-// accesses.
+// closedForm is the lock-set rule without states. An access is reported if the variable was written so far, several
+// threads have accessed it, and no lock was held at all its accesses.
 type closedForm struct {
 	op   func(*envs.Event) *envs.Op
 	held map[envs.Thread]map[uint64]int

@@ -16,9 +16,8 @@ import (
 
 var programs = flag.Int("eraser.programs", 80, "how many generated programs TestSound checks of each kind")
 
-// All that runs show of data races is found over all paths, by locks as by order, in
-// programs whose threads share named objects and those that they are handed, under locks
-// that are objects, fields of objects, or the shared object itself.
+// All that runs show of data races is found over all paths, by locks as by order. Threads of the programs share named
+// objects and those that they are handed. Locks are objects, fields of objects, or the shared object itself.
 func TestSound(t *testing.T) {
 	if testing.Short() {
 		*programs = min(*programs, 20)

@@ -46,13 +46,12 @@
 //
 //	silent  CHECKERS  JUDGEMENT
 //
-// The judgement is a person's: "true", "benign" or "false" for a finding, "right" or "missed"
-// for silence; each with the reason behind a colon, where one wonders. Of checkers that only inform
-// the kind goes with what is inferred, which is "inferred" if a person would write that, too, or
-// "odd"; their silence is right. What -update has found to be
-// new is to be judged, with "?", and the test fails as long as it is. What shows in tests only
-// is left out. So "missed" is a defect that the checker's definition leaves out, which its author
-// may want to know; that a checker is silent that is about something else is right.
+// The judgement is a person's: "true", "benign" or "false" for a finding, "right" or "missed" for silence; each with
+// the reason behind a colon, where one wonders. Of checkers that only inform the kind goes with what is inferred,
+// which is "inferred" if a person would write that, too, or "odd"; their silence is right. What -update has found to
+// be new is to be judged, with "?", and the test fails as long as it is. What shows in tests only is left out. So
+// "missed" is a defect that the checker's definition leaves out, which its author may want to know. That a checker is
+// silent that is about something else is right.
 //
 // All elements of slices of one type are one variable over all paths, and so are those of maps.
 // So that the programs can be looked at together, each has element types of its own.

@@ -1,9 +1,9 @@
 // Package initialised has a facet that package dataflow knows nothing of, and two checkers that require it: facets are
 // open to users.
 //
-// The facet is Written, and its questions are Fields: which New made the object in a register, which of its fields are
-// certainly written since then, and whether nothing but registers leads to it. An analysis answers them, whose states
-// are written in state.go. Others write
+// The facet is Written, and its questions are Fields. They are which New made the object in a register, which of its
+// fields are certainly written since then, and whether nothing but registers leads to it. An analysis answers them,
+// whose states are written in state.go. Others write
 //
 //	func New(r *dataflow.Requires) dataflow.Analysis[S] {
 //		fields := initialised.Written.For(r)
@@ -24,9 +24,9 @@
 //
 // # What is known
 //
-// The analysis is a must analysis: where paths meet, a field is written if it is on all of them, and a register holds
-// an object if it does on all of them. Once a field is written it stays so, whoever else knows the object. That an
-// object is private needs the other side, too: which registers may hold it.
+// The analysis is a must analysis. Where paths meet, a field is written if it is on all of them. A register holds an
+// object if it does on all of them. Once a field is written it stays so, whoever else knows the object. That an object
+// is private needs the other side, too: which registers may hold it.
 //
 // An object is followed in registers, through moves and into calls. What a call does to an object that it is given is
 // known from the callee if the program has it. If not, the object is not private any more. Calls in which other

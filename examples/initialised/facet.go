@@ -114,7 +114,7 @@ func argument(call *envs.Op, i int) envs.Reg {
 }
 
 // enter hands to a callee what is known of its arguments. The context says which of them are known, and which of these
-// are private: otherwise a function of which nothing is known in one call, or that is a root, would know nothing at
+// are private. Otherwise a function of which nothing is known in one call, or that is a root, would know nothing at
 // all.
 func enter(_ envs.Env, call *envs.Op, s state, fn *envs.Func) (in state, context string) {
 	for i, p := range fn.Params {

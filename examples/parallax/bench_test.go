@@ -17,7 +17,7 @@ import (
 
 // traffic is the text of a trace of at least n events, in which eight threads call functions and run by turns of at
 // most ten events. A function takes one lock, perhaps one more within it, and accesses 3 to 8 of the variables of that
-// lock, always the same; three of ten give the lock back on the way and take it again.
+// lock, always the same. Three of ten give the lock back on the way and take it again.
 func traffic(n int) string {
 	const threads, locks, vars, functions, split = 8, 8, 8, 40, 3
 	draw := irgen.Seeded(1)
@@ -128,9 +128,9 @@ func (r *rounds) Events() iter.Seq2[envs.Event, error] {
 
 // BenchmarkEvents feeds the events of one trace of transactions, over and over, to each of the checkers that have
 // something to look at in a trace: accesses and locks, but no values. It tells how many million events a second that
-// is, as it happens (online) and after the run, in as many passes as the checker needs (offline), and how many times
-// slower than to follow the run without a checker. A checker is linear if the figures of 10^5, 10^6 and 10^7 are the
-// same.
+// is, as the run happens (online), and after it, in as many passes as the checker needs (offline). It tells how many
+// times slower that is than to follow the run without a checker. A checker is linear if the figures of 10^5, 10^6 and
+// 10^7 are the same.
 func BenchmarkEvents(b *testing.B) {
 	run := newRounds(b)
 	look := func(b *testing.B, offline bool, analyzers ...*dataflow.Analyzer) time.Duration {

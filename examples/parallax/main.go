@@ -1,10 +1,16 @@
-// Parallax looks at programs from two sides with the same checkers. It finds stale
-// values, copies of shared data that are used after their lock was released, and on
-// demand data races, by locks and by order, variables that are accessed together here and
-// apart there, transactions that are not atomic, locks that can block each other, indices out
-// of range, nils that are followed, values from outside that reach commands and files, and
-// objects that are used in the wrong order. It looks at all paths of a program, at its runs, or at both side by side;
-// "parallax help" tells how.
+// Parallax looks at programs from two sides with the same checkers. It finds stale values: copies of shared data that
+// are used after their lock was released. On demand it finds
+//
+//   - data races, by locks and by order
+//   - variables that are accessed together here and apart there
+//   - transactions that are not atomic
+//   - locks that can block each other
+//   - indices out of range
+//   - nils that are followed
+//   - values from outside that reach commands and files
+//   - objects that are used in the wrong order
+//
+// It looks at all paths of a program, at its runs, or at both side by side; "parallax help" tells how.
 package main
 
 import (

@@ -296,7 +296,7 @@ func TestNestedCallsTakeLinearTime(t *testing.T) {
 	}
 }
 
-// A block is not told of what is done in it under all locks around it once it has too many facts: else there would be
+// A block is not told of what is done in it under all locks around it once it has too many facts. Else there would be
 // as many as pairs of locks for each access.
 func TestBlocksUnderManyLocksTakeLinearTime(t *testing.T) {
 	if testing.Short() {
@@ -332,7 +332,7 @@ func (h hardTrace) grows(t *testing.T, checker string, small, factor int, most f
 	require.Less(t, times, most, "taken")
 }
 
-// Many places of blocks in one function are not compared by threes at each end of a block: eight times the events take
+// Many places of blocks in one function are not compared by threes at each end of a block. Eight times the events take
 // less than 64 times as long, and not 512 times.
 func TestPlacesOfBlocksAreNotComparedAgain(t *testing.T) {
 	if testing.Short() {
@@ -364,7 +364,7 @@ func TestPlacesOfBlocksAreNotComparedAgain(t *testing.T) {
 	}
 }
 
-// What many lock views have in common with a method view that grows is not compared anew at each end of a block: eight
+// What many lock views have in common with a method view that grows is not compared anew at each end of a block. Eight
 // times the events take less than 64 times as long, and not 512 times.
 func TestLockViewsAreNotComparedAgain(t *testing.T) {
 	if testing.Short() {

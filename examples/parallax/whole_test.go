@@ -15,7 +15,7 @@ import (
 	"github.com/seed38182bad/parallax/examples/checkertest/drawn"
 )
 
-// A run that is shown again while facts grow comes to an end with each checker, and one that needs it once only says
+// A run that is shown again while facts grow comes to an end with each checker. A checker that needs it once only says
 // the same beside others that need it more often.
 func TestWholeRunsTogether(t *testing.T) {
 	if testing.Short() {

@@ -22,11 +22,11 @@ type RunConfig struct {
 	// Schedules are how many runs there are where the schedule is chosen here; 0 means 100. Seed is that of the first.
 	Schedules int
 	Seed      uint64
-	// Elements is how many elements of an array or a slice are told apart: the others are not followed in runs of Go,
+	// Elements is how many elements of an array or a slice are told apart. The others are not followed in runs of Go,
 	// and are one variable elsewhere. 0 means UsualElements, a negative number all.
 	Elements int
-	// Calls is how many calls of a function, and accesses at one place, are followed that a goroutine makes with no lock
-	// held; of the others one in 64 is. 0 means UsualCalls, a negative number all.
+	// Calls is how many calls of a function, and accesses at one place, are followed that a goroutine makes with no
+	// lock held. Of the others one in 64 is followed. 0 means UsualCalls, a negative number all.
 	Calls int
 	// Count counts all that is executed, as Compare needs to.
 	Count bool

@@ -110,8 +110,9 @@ func stackPlace(stack []byte) string {
 	return "an unknown place"
 }
 
-// Guard makes an error of a panic in f: of one about a checker that is not made as it should be
-// (*dataflow.ContractError, *fixpoint.PanicError) that error, and of all others an internal one with its place.
+// Guard makes an error of a panic in f. If the panic is about a checker that is not made as it should be
+// (*dataflow.ContractError, *fixpoint.PanicError), it gives that error. Of all others it makes an internal error with
+// its place.
 func Guard(f func() error) (err error) {
 	defer func() {
 		switch v := recover().(type) {

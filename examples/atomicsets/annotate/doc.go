@@ -18,10 +18,12 @@
 //	+	// +checklocks:mu
 //	 	length  int
 //
-// The patch changes comments and blanks only, so the module means what it did. It leaves alone what is
-// annotated already, and it names what it cannot annotate, and why: fields of sets without one lock,
-// fields that are declared in a line with others that are not in the set, and types whose
-// declaration is not in the module.
+// The patch changes comments and blanks only, so the module means what it did. It leaves alone what is annotated
+// already. It names what it cannot annotate, and why:
+//
+//   - fields of sets without one lock
+//   - fields that are declared in a line with others that are not in the set
+//   - types whose declaration is not in the module
 //
 // That a set has a lock is what was seen, not what is proved: a checker of the annotations, such as
 // checklocks, is to be run after it.

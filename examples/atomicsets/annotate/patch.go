@@ -19,10 +19,9 @@ type insertion struct {
 	text string
 }
 
-// Patch is a unified diff, with the names of files as git writes them, that annotates each field of a
-// set with the set's lock; of several sets with the field, all have to name that. leftOut are the
-// fields and types that have a lock and are not annotated, each with the reason, but for those that
-// have an annotation.
+// Patch is a unified diff, with the names of files as git writes them. It annotates each field of a set with the set's
+// lock. If a field is in several sets, all have to name that lock. leftOut are the fields and types that have a lock
+// and are not annotated, each with the reason. Those that have an annotation already are not among them.
 func (s *Source) Patch() (patch string, leftOut []string, err error) {
 	edits := map[*file][]insertion{}
 	for _, class := range classes(s.inf.Sets) {
@@ -64,8 +63,8 @@ func (s *Source) Patch() (patch string, leftOut []string, err error) {
 	return b.String(), leftOut, nil
 }
 
-// unified is the diff of a file. Where a hunk begins in what there is now is counted here: udiff
-// forgets the lines between two changes of one hunk, and so is wrong about all hunks after that.
+// unified is the diff of a file. Where a hunk begins in what there is now is counted here. udiff forgets the lines
+// between two changes of one hunk, and so is wrong about all hunks after that.
 func unified(name, old, now string) string {
 	d, err := udiff.ToUnifiedDiff("a/"+name, "b/"+name, old, udiff.Lines(old, now), udiff.DefaultContextLines)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/seed38182bad/parallax/examples/atomicsets"
 )
 
-// Structs are the declarations of the types that have sets or aliases, with what is inferred in comments,
-// and the heads of the functions that are units of work: for each package a file of Go, without what it
+// Structs are the declarations of the types that have sets or aliases, with what is inferred in comments. With them
+// are the heads of the functions that are units of work. There is a file of Go for each package, without what it
 // imports. Types whose declaration cannot be found stand in comments at the end.
 func (s *Source) Structs() (string, error) {
 	parts := map[string]*strings.Builder{}

@@ -21,10 +21,9 @@ const (
 	maxThreads = 4 // main included
 )
 
-// Locks draws the source text of a program that does nothing but take locks: up to 4
-// named locks, l0 to l3, and up to 4 threads, some of them started after others were
-// joined. Monitors are re-entrant and are taken by sync, acquire, tryacquire, calls and
-// after wait. The states of a program are few, so that it can be explored.
+// Locks draws the source text of a program that does nothing but take locks. It has up to 4 named locks, l0 to l3, and
+// up to 4 threads, some of them started after others were joined. Monitors are re-entrant and are taken by sync,
+// acquire, tryacquire, calls and after wait. The states of a program are few, so that it can be explored.
 func Locks(draw irgen.Draw, opts LockOptions) string {
 	g := &lockProgram{Writer: irgen.Writer{Draw: draw}, opts: opts}
 	g.locks = 2 + draw("locks", maxLocks-1)
@@ -70,8 +69,8 @@ type lockProgram struct {
 	serial  int
 }
 
-// disciplined programs take a lock twice at most inside of each other, and do not try to:
-// how often a lock is held that is taken again and again is not known over all paths.
+// disciplined programs take a lock twice at most inside of each other, and do not try to. How often a lock is held
+// that is taken again and again is not known over all paths.
 func (g *lockProgram) disciplined() bool { return g.opts.Ordered || g.opts.Gated }
 
 // body is what a thread does.

@@ -14,8 +14,8 @@ func (o Op) step() bool {
 	return true
 }
 
-// schedule draws an order of all events in which none has to wait; ok is false if the threads come to a deadlock, or if
-// there are too many events.
+// schedule draws an order of all events in which none has to wait. ok is false if the threads come to a deadlock, or
+// if there are too many events.
 func (g *gen) schedule() (events []Event, ok bool) {
 	s := &scheduler{
 		gen: g, threads: make([]*threadState, len(g.threads)),

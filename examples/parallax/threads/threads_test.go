@@ -104,7 +104,7 @@ func byAddress(p *Program, text []string, f envs.Finding) bool {
 }
 
 // byLocker reports whether a finding is of a scenario in which the shared side of a lock is taken through a
-// sync.Locker: over all paths that counts as the exclusive side, as the README says, and keeps others from coming
+// sync.Locker. Over all paths that counts as the exclusive side, as the README says, and keeps others from coming
 // between.
 func byLocker(p *Program, text []string, f envs.Finding) bool {
 	s := scenarioOf(p, f)

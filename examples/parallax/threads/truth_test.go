@@ -102,8 +102,8 @@ func (t *truth) races() (pairs [][2]int) {
 	return pairs
 }
 
-// handles are the handles that are used or shut after they were shut, with the lines at which that is done, and those
-// that are never shut, with the line at which they are made.
+// handles are the handles that are used or shut after they were shut, with the lines at which that is done. With them
+// are those that are never shut, with the line at which they are made.
 func (t *truth) handles() (used map[string][]int, open map[string]int) {
 	shut := map[string]bool{}
 	used, open = map[string][]int{}, map[string]int{}
