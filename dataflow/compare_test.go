@@ -45,21 +45,21 @@ func TestExecutedIsThatOfTheOperation(t *testing.T) {
 	coverage := func(p envs.Point) (int64, string) { return counts[p.PC()], unwatched[p.PC()] }
 	for _, c := range []struct {
 		static, dynamic []int32
-		class           Class
+		class           envs.Agreement
 		executed        int64
 		reason          string
 	}{
-		{[]int32{0}, nil, NotObserved, 1, ""},
-		{[]int32{2}, nil, NotExercised, 0, ""},
-		{[]int32{0, 3}, nil, NotObserved, 1, ""},
-		{[]int32{2, 3, 6}, nil, NotObserved, 7, ""}, // the first that was
-		{[]int32{7}, nil, NotWatched, 0, "reason"},
-		{[]int32{2, 7}, nil, NotWatched, 0, "reason"}, // perhaps the other was
-		{[]int32{0, 7}, nil, NotObserved, 1, ""},
-		{[]int32{0}, []int32{0}, Confirmed, 1, ""},
-		{[]int32{2}, []int32{1}, Confirmed, 100, ""}, // at one place
-		{[]int32{7}, []int32{6}, Confirmed, 5, ""},
-		{nil, []int32{3}, DynamicOnly, 7, ""},
+		{[]int32{0}, nil, envs.NotObserved, 1, ""},
+		{[]int32{2}, nil, envs.NotExercised, 0, ""},
+		{[]int32{0, 3}, nil, envs.NotObserved, 1, ""},
+		{[]int32{2, 3, 6}, nil, envs.NotObserved, 7, ""}, // the first that was
+		{[]int32{7}, nil, envs.NotWatched, 0, "reason"},
+		{[]int32{2, 7}, nil, envs.NotWatched, 0, "reason"}, // perhaps the other was
+		{[]int32{0, 7}, nil, envs.NotObserved, 1, ""},
+		{[]int32{0}, []int32{0}, envs.Confirmed, 1, ""},
+		{[]int32{2}, []int32{1}, envs.Confirmed, 100, ""}, // at one place
+		{[]int32{7}, []int32{6}, envs.Confirmed, 5, ""},
+		{nil, []int32{3}, envs.DynamicOnly, 7, ""},
 	} {
 		var static, dynamic []envs.Finding
 		if c.static != nil {
@@ -68,7 +68,7 @@ func TestExecutedIsThatOfTheOperation(t *testing.T) {
 		if c.dynamic != nil {
 			dynamic = reported(prog, c.dynamic...)
 		}
-		rows := Compare(static, dynamic, coverage)
+		rows := envs.Compare(static, dynamic, coverage)
 		require.Len(t, rows, 1)
 		require.Equal(t, c.class, rows[0].Class, "%v", c)
 		require.Equal(t, c.executed, rows[0].Executed, "%v", c)
@@ -80,12 +80,12 @@ func TestExecutedIsThatOfTheOperation(t *testing.T) {
 func TestCompareWithoutCoverage(t *testing.T) {
 	prog := coarse{program(function("f", append(make([]envs.Op, 8), op(envs.Return, 0))...))}
 	both, paths, run := reported(prog, 0), reported(prog, 3), reported(prog, 6)
-	rows := Compare(append(both, paths...), append(reported(prog, 0), run...), nil)
-	var got []Class
+	rows := envs.Compare(append(both, paths...), append(reported(prog, 0), run...), nil)
+	var got []envs.Agreement
 	for _, r := range rows {
 		got = append(got, r.Class)
 		require.Zero(t, r.Executed)
-		require.Equal(t, r.Class == NotWatched, r.Reason != "", "%v: %s", r.Class, r.Reason)
+		require.Equal(t, r.Class == envs.NotWatched, r.Reason != "", "%v: %s", r.Class, r.Reason)
 	}
-	require.Equal(t, []Class{Confirmed, NotWatched, DynamicOnly}, got)
+	require.Equal(t, []envs.Agreement{envs.Confirmed, envs.NotWatched, envs.DynamicOnly}, got)
 }

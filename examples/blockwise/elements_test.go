@@ -34,8 +34,8 @@ func main() { t = spawn set(); u = spawn get(); join t; join u }`)
 	}
 	require.NotEmpty(t, found)
 	only := func() (n int) {
-		for _, r := range dataflow.Compare(static.Findings, found, func(envs.Point) (int64, string) { return 1, "" }) {
-			if r.Class == dataflow.DynamicOnly {
+		for _, r := range envs.Compare(static.Findings, found, func(envs.Point) (int64, string) { return 1, "" }) {
+			if r.Class == envs.DynamicOnly {
 				n++
 			}
 		}

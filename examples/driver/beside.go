@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/session"
 )
@@ -18,7 +17,7 @@ type Beside struct {
 	Pos  envs.Position `json:"pos"` // the first place in it at which anything shows
 	// Classes are those of the findings that show in the function, by checker; none of one
 	// that is silent.
-	Classes map[string][]dataflow.Class `json:"classes"`
+	Classes map[string][]envs.Agreement `json:"classes"`
 	// Shows are the findings, by place.
 	Shows []Shown `json:"shows"`
 }
@@ -45,7 +44,7 @@ func beside(rows []Row) []Beside {
 			n, ok := at[fn]
 			if !ok {
 				n = len(all)
-				at[fn], all = n, append(all, Beside{Func: s.Func, Pos: s.Pos, Classes: map[string][]dataflow.Class{}})
+				at[fn], all = n, append(all, Beside{Func: s.Func, Pos: s.Pos, Classes: map[string][]envs.Agreement{}})
 			}
 			b := &all[n]
 			b.Shows = append(b.Shows, Shown{i, s.Pos})
@@ -66,12 +65,12 @@ func beside(rows []Row) []Beside {
 }
 
 // sign stands for a class in a column.
-var sign = map[dataflow.Class]string{
-	dataflow.Confirmed:    "C",
-	dataflow.NotObserved:  "o",
-	dataflow.NotExercised: "x",
-	dataflow.NotWatched:   "?",
-	dataflow.DynamicOnly:  "D",
+var sign = map[envs.Agreement]string{
+	envs.Confirmed:    "C",
+	envs.NotObserved:  "o",
+	envs.NotExercised: "x",
+	envs.NotWatched:   "?",
+	envs.DynamicOnly:  "D",
 }
 
 // sideBySide writes the classes with their counts and signs, and then each function with the
@@ -153,7 +152,7 @@ func (in *invocation) grid(b *strings.Builder, s style, columns []string) {
 // A besideRow is a line about a finding below a function.
 type besideRow struct {
 	pos     envs.Position
-	class   dataflow.Class
+	class   envs.Agreement
 	checker string
 	what    string
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/eraser"
 	"github.com/seed38182bad/parallax/examples/nilness"
@@ -74,7 +73,7 @@ Found by nilness: nothing.
 	require.Len(t, x.Beside, 2)
 	never := x.Beside[1]
 	require.Equal(t, "never", never.Func)
-	require.Equal(t, map[string][]dataflow.Class{"stale": {dataflow.NotExercised}, "eraser": {dataflow.Confirmed}},
+	require.Equal(t, map[string][]envs.Agreement{"stale": {envs.NotExercised}, "eraser": {envs.Confirmed}},
 		never.Classes)
 	require.Len(t, never.Shows, 2)
 	require.Equal(t, "eraser", x.Rows[never.Shows[0].Row].Finding.Checker)
@@ -108,8 +107,8 @@ func TestSideBySideLeavesOut(t *testing.T) {
 // Columns fit into the terminal's width by names that are made shorter.
 func TestSideBySideIsNarrow(t *testing.T) {
 	in := &invocation{out: newOutput("compare")}
-	in.out.Beside = []Beside{{Func: "a.functionWithAnExtraordinarilyLongName", Classes: map[string][]dataflow.Class{
-		"stale": {dataflow.Confirmed, dataflow.NotObserved},
+	in.out.Beside = []Beside{{Func: "a.functionWithAnExtraordinarilyLongName", Classes: map[string][]envs.Agreement{
+		"stale": {envs.Confirmed, envs.NotObserved},
 	}}}
 	var b strings.Builder
 	in.grid(&b, style{width: 40}, []string{"stale", "race"})
@@ -125,7 +124,7 @@ func TestSideBySideOnce(t *testing.T) {
 			Shown: envs.Finding{Message: field + " is shared"}, Ran: 1, Places: []session.Place{{Func: "copy", Pos: at(3)},
 				{Func: "main", Pos: at(elsewhere)}},
 		}}
-		r.Class, r.Finding.Checker = dataflow.Confirmed, "eraser"
+		r.Class, r.Finding.Checker = envs.Confirmed, "eraser"
 		return r
 	}
 	in := &invocation{out: newOutput("compare")}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/eraser"
 )
 
@@ -22,7 +22,7 @@ func TestConfirmedRowIsWhatTheRunShowed(t *testing.T) {
 	x := doWith(context.Background(), append([]string{args[0], "-json"}, args[1:]...), eraser.Analyzer()).decode(t)
 	require.Len(t, x.Rows, 1)
 	r := x.Rows[0]
-	require.Equal(t, dataflow.Confirmed, r.Class)
+	require.Equal(t, envs.Confirmed, r.Class)
 	require.Contains(t, r.Finding.Message, "not proved by a run", "of all paths")
 	require.True(t, r.Dynamic[0].Proved)
 	o := doWith(context.Background(), args, eraser.Analyzer())

@@ -123,7 +123,7 @@ func (o *Output) finish() {
 		compare = envs.Finding.CompareRanked
 	}
 	slices.SortStableFunc(o.Findings, func(a, b Finding) int { return compare(a.Finding, b.Finding) })
-	classes := dataflow.Classes()
+	classes := envs.Agreements()
 	slices.SortStableFunc(o.Rows, func(a, b Row) int {
 		return cmp.Or(
 			slices.Index(classes, a.Class)-slices.Index(classes, b.Class),

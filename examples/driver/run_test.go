@@ -226,16 +226,16 @@ func TestNoExampleHere(t *testing.T) {
 
 func TestCompareClasses(t *testing.T) {
 	x := do(t, "compare", "-json", "-C", "../..", "examples/bank/bank.plx").decode(t)
-	classes := map[string]dataflow.Class{}
+	classes := map[string]envs.Agreement{}
 	for _, r := range x.Rows {
 		classes[r.Finding.Func] = r.Class
-		require.Equal(t, r.Class != dataflow.NotExercised, r.Executed > 0, r.Finding.Func)
+		require.Equal(t, r.Class != envs.NotExercised, r.Executed > 0, r.Finding.Func)
 	}
-	require.Equal(t, map[string]dataflow.Class{
-		"depositSlowly":     dataflow.Confirmed,
-		"withdrawHopefully": dataflow.Confirmed,
-		"settle":            dataflow.NotObserved,
-		"raiseInterest":     dataflow.NotExercised,
+	require.Equal(t, map[string]envs.Agreement{
+		"depositSlowly":     envs.Confirmed,
+		"withdrawHopefully": envs.Confirmed,
+		"settle":            envs.NotObserved,
+		"raiseInterest":     envs.NotExercised,
 	}, classes)
 	require.Len(t, x.Runs, 100)
 }
@@ -248,7 +248,7 @@ func TestRanIsThatOfTheOperation(t *testing.T) {
 	x := do(t, "compare", "-json", "-run", "./testdata/drain").decode(t)
 	require.Empty(t, x.Errors)
 	require.Len(t, x.Rows, 1)
-	require.Equal(t, dataflow.Confirmed, x.Rows[0].Class)
+	require.Equal(t, envs.Confirmed, x.Rows[0].Class)
 	require.Equal(t, int64(1), x.Rows[0].Executed)
 }
 
@@ -293,7 +293,7 @@ func TestNotWatched(t *testing.T) {
 	x := do(t, "compare", "-json", "-deps", "-run", "./testdata/unwatched").decode(t)
 	require.Empty(t, x.Errors)
 	type row struct {
-		class  dataflow.Class
+		class  envs.Agreement
 		ran    int64
 		reason string
 	}
@@ -303,10 +303,10 @@ func TestNotWatched(t *testing.T) {
 	}
 	const dep = module + "/examples/driver/testdata/unwatched/dep"
 	require.Equal(t, map[string]row{
-		"(*unwatched.counter[T]).copyTo":   {dataflow.Confirmed, 2, ""},
-		"(*unwatched.counter[T]).original": {dataflow.NotWatched, 0, "runs in its original form: directive //go:norace"},
-		"(*unwatched.counter[T]).never":    {dataflow.NotExercised, 0, ""},
-		"(*dep.Counter).Inc":               {dataflow.NotWatched, 0, "no pattern matches package " + dep},
+		"(*unwatched.counter[T]).copyTo":   {envs.Confirmed, 2, ""},
+		"(*unwatched.counter[T]).original": {envs.NotWatched, 0, "runs in its original form: directive //go:norace"},
+		"(*unwatched.counter[T]).never":    {envs.NotExercised, 0, ""},
+		"(*dep.Counter).Inc":               {envs.NotWatched, 0, "no pattern matches package " + dep},
 	}, rows)
 	require.Len(t, x.Rows, len(rows))
 
@@ -338,7 +338,7 @@ func TestInstanceIsWatchedAsWritten(t *testing.T) {
 	x := doWith(context.Background(), []string{"compare", "-json", "-run", "./testdata/unwatched"}, instances).decode(t)
 	require.Empty(t, x.Errors)
 	require.Len(t, x.Rows, 1)
-	require.Equal(t, dataflow.NotObserved, x.Rows[0].Class)
+	require.Equal(t, envs.NotObserved, x.Rows[0].Class)
 	require.Equal(t, int64(2), x.Rows[0].Executed)
 }
 
@@ -351,7 +351,7 @@ func TestNothingWatched(t *testing.T) {
 	require.Equal(t, 2, x.Status)
 	require.NotEmpty(t, x.Rows)
 	for _, r := range x.Rows {
-		require.Equal(t, dataflow.NotWatched, r.Class)
+		require.Equal(t, envs.NotWatched, r.Class)
 		require.Equal(t, "no run could be watched", r.Reason)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/conflicts"
 	"github.com/seed38182bad/parallax/examples/serial"
 )
@@ -35,8 +36,8 @@ func TestCheckersOfOneSide(t *testing.T) {
 		confirmed := 0
 		for _, r := range rows {
 			require.Equal(t, "conflicts", r.Finding.Checker)
-			require.NotEqual(t, dataflow.DynamicOnly, r.Class)
-			if r.Class == dataflow.Confirmed {
+			require.NotEqual(t, envs.DynamicOnly, r.Class)
+			if r.Class == envs.Confirmed {
 				confirmed++
 			}
 		}

@@ -6,35 +6,35 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
 )
 
 // meaning says what a class is, in one line.
-var meaning = map[dataflow.Class]string{
-	dataflow.Confirmed:    "on some path, and a run showed it",
-	dataflow.NotObserved:  "on some path; the code ran, but no run showed it",
-	dataflow.NotExercised: "on some path, through code that never ran",
-	dataflow.NotWatched:   "on some path, in code that is not watched while it runs",
-	dataflow.DynamicOnly:  "a run showed it, but the static side missed it",
+var meaning = map[envs.Agreement]string{
+	envs.Confirmed:    "on some path, and a run showed it",
+	envs.NotObserved:  "on some path; the code ran, but no run showed it",
+	envs.NotExercised: "on some path, through code that never ran",
+	envs.NotWatched:   "on some path, in code that is not watched while it runs",
+	envs.DynamicOnly:  "a run showed it, but the static side missed it",
 }
 
-var classInk = map[dataflow.Class]ink{
-	dataflow.Confirmed:    red,
-	dataflow.NotObserved:  yellow,
-	dataflow.NotExercised: blue,
-	dataflow.NotWatched:   dim,
-	dataflow.DynamicOnly:  purple,
+var classInk = map[envs.Agreement]ink{
+	envs.Confirmed:    red,
+	envs.NotObserved:  yellow,
+	envs.NotExercised: blue,
+	envs.NotWatched:   dim,
+	envs.DynamicOnly:  purple,
 }
 
 // classes writes the classes with their counts, and with signs if rows have signs for them.
 func (in *invocation) classes(b *strings.Builder, s style, signs bool) {
-	counts := map[dataflow.Class]int{}
+	counts := map[envs.Agreement]int{}
 	for _, r := range in.out.Rows {
 		if r.Suppressed == "" {
 			counts[r.Class]++
 		}
 	}
-	for _, c := range dataflow.Classes() {
+	for _, c := range envs.Agreements() {
 		n, name := strconv.Itoa(counts[c]), pad(string(c), 13)
 		if signs {
 			name = sign[c] + "  " + name
@@ -46,7 +46,7 @@ func (in *invocation) classes(b *strings.Builder, s style, signs bool) {
 
 // what is what a row says, and how often what it is about was executed.
 func (in *invocation) what(r *Row) (what, ran string) {
-	if r.Class == dataflow.NotWatched {
+	if r.Class == envs.NotWatched {
 		return in.short(r.Shown.Message) + " (" + r.Reason + ")", "?"
 	}
 	what = in.short(r.Shown.Message)
@@ -102,7 +102,7 @@ func (in *invocation) table(b *strings.Builder, s style) {
 	}
 	row(head, bold)
 	for _, l := range lines {
-		row(l, classInk[dataflow.Class(l.class)])
+		row(l, classInk[envs.Agreement(l.class)])
 	}
 	b.WriteByte('\n')
 }

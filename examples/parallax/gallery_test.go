@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/driver"
 	"github.com/seed38182bad/parallax/examples/eraser"
 	"github.com/seed38182bad/parallax/examples/stale"
@@ -141,7 +142,7 @@ func compare(t *testing.T, pattern string, analyzers ...*dataflow.Analyzer) map[
 			told[s.Row] = true
 			f, class := out.Rows[s.Row].Finding, string(out.Rows[s.Row].Class)
 			if slices.Contains(out.Informs, f.Checker) {
-				if class == string(dataflow.DynamicOnly) {
+				if class == string(envs.DynamicOnly) {
 					continue // what a run infers depends on how its threads happen to come together
 				}
 				class = onPaths

@@ -3,13 +3,12 @@ package session
 import (
 	"slices"
 
-	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 )
 
 // A Row is a row of a comparison, and how it is best told.
 type Row struct {
-	dataflow.Row
+	envs.Row
 	// Shown is the finding as it is told: what a run confirmed as the run told it, proved if one of them proved it.
 	Shown envs.Finding `json:"-"`
 	// Ran is how often what is shown was executed.
@@ -30,7 +29,7 @@ type Place struct {
 // Compare lays what was found over all paths beside what runs of the same program showed.
 func Compare(paths, runs *Result) []Row {
 	var rows []Row
-	for _, r := range dataflow.Compare(paths.Findings, runs.confirming(), runs.Executed) {
+	for _, r := range envs.Compare(paths.Findings, runs.confirming(), runs.Executed) {
 		rows = append(rows, runs.row(r))
 	}
 	return rows
@@ -49,12 +48,12 @@ func (r *Result) confirming() []envs.Finding {
 	return findings
 }
 
-func (r *Result) row(of dataflow.Row) Row {
+func (r *Result) row(of envs.Row) Row {
 	row := Row{Row: of, Shown: of.Finding, Ran: of.Executed, Places: r.Program.places(of)}
-	if of.Class == dataflow.NotObserved {
+	if of.Class == envs.NotObserved {
 		row.Idle = r.idle(of.Finding.Points)
 	}
-	if of.Class != dataflow.Confirmed {
+	if of.Class != envs.Confirmed {
 		return row
 	}
 	row.Shown = of.Dynamic[0]
@@ -82,7 +81,7 @@ func (r *Result) idle(points []envs.Point) (places []envs.Position) {
 }
 
 // places are the functions in which a row's findings show.
-func (p *Program) places(r dataflow.Row) []Place {
+func (p *Program) places(r envs.Row) []Place {
 	var places []Place
 	for _, f := range append([]envs.Finding{r.Finding}, r.Dynamic...) {
 		for _, at := range f.Points {

@@ -83,7 +83,7 @@ func TestIdlePlaces(t *testing.T) {
 	runs.Findings = nil // as if no run had shown any
 	rows := session.Compare(paths, runs)
 	require.NotEmpty(t, rows)
-	require.Equal(t, dataflow.NotObserved, rows[0].Class)
+	require.Equal(t, envs.NotObserved, rows[0].Class)
 	require.Empty(t, rows[0].Idle, "all of it ran")
 	require.NotEmpty(t, rows[0].Places)
 }

@@ -113,9 +113,9 @@ func TestAliasCaseIsNotObserved(t *testing.T) {
 	r := dataflow.NewAnalyzer(Name, "", New(Options{})).Replay(prog)
 	require.NoError(t, r.Run(context.Background(), prog.Run(1, ir.Options{})))
 	executed := func(p envs.Point) (int64, string) { return r.Executed(p), "" }
-	rows := dataflow.Compare(static(t, prog, Options{}), r.Findings(), executed)
+	rows := envs.Compare(static(t, prog, Options{}), r.Findings(), executed)
 	require.Len(t, rows, 1)
-	require.Equal(t, dataflow.NotObserved, rows[0].Class)
+	require.Equal(t, envs.NotObserved, rows[0].Class)
 	require.Equal(t, int64(2), rows[0].Executed)
 }
 

@@ -34,25 +34,3 @@ T2|rel(l)|7
 		require.Len(t, w.Findings(), 1, "conditional=%s", conditional)
 	}
 }
-
-// A run is shown once to gather what blocks do, once to compare that, and once because conflicts were found. That each
-// pass has segments of its own brings nothing new.
-func TestMomentsAreKnownAgain(t *testing.T) {
-	p, run := tracetest.Read(t, `T1|fork(T2)|0
-T1|acq(l)|1
-T1|w(x)|2
-T1|w(y)|3
-T1|rel(l)|4
-T2|acq(l)|5
-T2|w(x)|6
-T2|rel(l)|7
-T2|acq(l)|8
-T2|w(y)|9
-T2|rel(l)|7
-`)
-	counted := &tracetest.Counted{Run: run}
-	w := dataflow.NewWatch(p, views.Analyzer())
-	require.NoError(t, w.RunWhole(t.Context(), counted))
-	require.Len(t, w.Findings(), 1)
-	require.Equal(t, 3, counted.Shown)
-}

@@ -115,7 +115,7 @@ var mapPath, mapName = func() (string, string) {
 	return t.PkgPath(), name + "["
 }()
 
-// maps has for a type of structs whether it is a lattice.Map: the names of types are long, and asked for most of the time.
+// maps has for a type of structs whether it is a lattice.Map. To make the name of a type takes long.
 var maps sync.Map
 
 func isMap(v reflect.Value) bool {

@@ -32,15 +32,15 @@ func TestBothSides(t *testing.T) {
 		t.Skip("builds Go programs and runs them")
 	}
 	t.Parallel()
-	classes := map[dataflow.Class]int{}
+	classes := map[envs.Agreement]int{}
 	gogentest.Each(t, drawnFunctions, Draw, func(t *testing.T, p *Program) {
 		bothSides(t, p, classes)
 	})
 	t.Log(classes)
-	require.Greater(t, classes[dataflow.Confirmed], drawnFunctions.Count()/5)
+	require.Greater(t, classes[envs.Confirmed], drawnFunctions.Count()/5)
 }
 
-func bothSides(t *testing.T, p *Program, classes map[dataflow.Class]int) {
+func bothSides(t *testing.T, p *Program, classes map[envs.Agreement]int) {
 	prog, err := gosrc.Load(t.Context(), gosrc.Config{Dir: p.Dir, Patterns: []string{"."}, KeepSyntax: true})
 	require.NoError(t, err)
 	require.Empty(t, prog.Errors)
@@ -55,9 +55,9 @@ func bothSides(t *testing.T, p *Program, classes map[dataflow.Class]int) {
 	whole, _, _ := watched(t, p, prog, false, native)
 	require.Equal(t, texts(whole), texts(selected), "the same run, selected operations only")
 	missed(t, p, native, static, selected, kept)
-	for _, r := range dataflow.Compare(static, selected, coverage) {
+	for _, r := range envs.Compare(static, selected, coverage) {
 		classes[r.Class]++
-		if r.Class == dataflow.DynamicOnly {
+		if r.Class == envs.DynamicOnly {
 			t.Errorf("%s: %s: %s: a run finds %s, which is not found over all paths\n%s",
 				r.Finding.Pos, r.Finding.Func, r.Finding.Kind, r.Finding.Message, placed(p, r.Finding.Pos).Text)
 		}

@@ -2,10 +2,8 @@
 package tracetest
 
 import (
-	"iter"
 	"strings"
 
-	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/trace"
 )
@@ -27,16 +25,4 @@ func Read(t interface {
 	}
 	events := envstest.Keep(t, run)
 	return r.Program(), events
-}
-
-// Counted is a run that counts how often it is shown.
-type Counted struct {
-	envs.Run
-	Shown int
-}
-
-// Events are those of the run.
-func (r *Counted) Events() iter.Seq2[envs.Event, error] {
-	r.Shown++
-	return r.Run.Events()
 }

@@ -75,7 +75,7 @@ func threads(t *testing.T, p *Program) {
 	text := strings.Split(p.Files["main.go"], "\n")
 	var found []envs.Finding
 	for _, r := range o.Rows {
-		if r.Class == dataflow.DynamicOnly && !byAddress(p, text, r.Finding) && !byLocker(p, text, r.Finding) {
+		if r.Class == envs.DynamicOnly && !byAddress(p, text, r.Finding) && !byLocker(p, text, r.Finding) {
 			t.Errorf("a run alone shows %s:%d: %s", r.Finding.Checker, r.Finding.Pos.Line, r.Finding.Message)
 		}
 		found = append(found, r.Dynamic...)

@@ -1,40 +1,38 @@
-package dataflow
+package envs
 
 import (
 	"cmp"
 	"slices"
-
-	"github.com/seed38182bad/parallax/envs"
 )
 
-// A Class says how the static and the dynamic view of one finding agree.
-type Class string
+// An Agreement says how the static and the dynamic view of one finding agree.
+type Agreement string
 
-// The classes.
+// The agreements.
 const (
 	// Confirmed: both report it.
-	Confirmed Class = "confirmed"
+	Confirmed Agreement = "confirmed"
 	// NotObserved: only the static view reports it, although the place was executed: either the schedule never showed it,
 	// or the static view is imprecise.
-	NotObserved Class = "not observed"
+	NotObserved Agreement = "not observed"
 	// NotExercised: only the static view reports it, and the place was never executed.
-	NotExercised Class = "not exercised"
+	NotExercised Agreement = "not exercised"
 	// NotWatched: only the static view reports it, and runs do not show whether the place is executed.
-	NotWatched Class = "not watched"
+	NotWatched Agreement = "not watched"
 	// DynamicOnly: only a run reports it. The static view missed it, by a defect or by an assumption that it states.
-	DynamicOnly Class = "dynamic only"
+	DynamicOnly Agreement = "dynamic only"
 )
 
-var allClasses = [...]Class{Confirmed, NotObserved, NotExercised, NotWatched, DynamicOnly}
+var agreements = [...]Agreement{Confirmed, NotObserved, NotExercised, NotWatched, DynamicOnly}
 
-// Classes are the classes, in the order in which they are printed.
-func Classes() []Class { return slices.Clone(allClasses[:]) }
+// Agreements are all of them, in the order in which they are printed.
+func Agreements() []Agreement { return slices.Clone(agreements[:]) }
 
 // A Row is one finding as seen from both sides.
 type Row struct {
-	Class   Class          `json:"class"`
-	Finding envs.Finding   `json:"finding"`           // the static one, if there is one
-	Dynamic []envs.Finding `json:"dynamic,omitempty"` // what runs reported of it
+	Class   Agreement `json:"class"`
+	Finding Finding   `json:"finding"`           // the static one, if there is one
+	Dynamic []Finding `json:"dynamic,omitempty"` // what runs reported of it
 	// Executed is how often the reported operation was executed in the runs. It is the one at the finding's place or,
 	// if that never was, the first of the others that was.
 	Executed int64 `json:"executed"`
@@ -50,10 +48,10 @@ type Row struct {
 //
 // coverage tells how often an operation was executed in the runs. If they would not have shown that, unwatched says
 // why. If it is nil, that is told of no operation.
-func Compare(static, dynamic []envs.Finding, coverage func(envs.Point) (executed int64, unwatched string)) []Row {
+func Compare(static, dynamic []Finding, coverage func(Point) (executed int64, unwatched string)) []Row {
 	type site struct {
 		checker, kind string
-		pos           envs.Position
+		pos           Position
 	}
 	rows := make([]Row, len(static))
 	byKey := map[string]int{}
@@ -74,7 +72,7 @@ func Compare(static, dynamic []envs.Finding, coverage func(envs.Point) (executed
 			rows[i].Class, rows[i].Reason = NotWatched, unwatched
 		}
 	}
-	find := func(f envs.Finding) (int, bool) {
+	find := func(f Finding) (int, bool) {
 		i, ok := byKey[f.Key()]
 		for _, p := range f.Sites() {
 			if ok {
@@ -100,7 +98,7 @@ func Compare(static, dynamic []envs.Finding, coverage func(envs.Point) (executed
 		rows[i].count(f.Points, coverage)
 	}
 	slices.SortStableFunc(rows, func(a, b Row) int {
-		if c := slices.Index(allClasses[:], a.Class) - slices.Index(allClasses[:], b.Class); c != 0 {
+		if c := slices.Index(agreements[:], a.Class) - slices.Index(agreements[:], b.Class); c != 0 {
 			return c
 		}
 		return a.Finding.Compare(b.Finding)
@@ -109,7 +107,7 @@ func Compare(static, dynamic []envs.Finding, coverage func(envs.Point) (executed
 }
 
 // count fills in Executed, unless an earlier point has done it, and gives the first reason why a point is not watched.
-func (r *Row) count(points []envs.Point, coverage func(envs.Point) (int64, string)) (unwatched string) {
+func (r *Row) count(points []Point, coverage func(Point) (int64, string)) (unwatched string) {
 	switch {
 	case len(points) == 0:
 		return "its operations are not known"
