@@ -167,9 +167,13 @@ func overPaths(t *testing.T, p envs.Program) *pathAnswers {
 	return x
 }
 
-// What a run shows is possible over all paths. That is that memory is shared, and written when it is. It is that
-// accesses race, unless the memory was private when one of them was made. It is that stretches overlap. What must be
-// held is held.
+// What a run shows is possible over all paths:
+//
+//   - memory is shared, and written when it is
+//   - accesses race, unless the memory was private when one of them was made
+//   - stretches overlap
+//
+// What must be held is held.
 func TestQueriesContainRuns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws programs or values by the hundred")
