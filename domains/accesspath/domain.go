@@ -93,8 +93,8 @@ func (d Domain) Join(a, b Path) Path {
 	return Path{open, a.root, a.fields[:n]}
 }
 
-// Meet is the smaller of a and b where one describes all that the other does, and
-// bottom where they have nothing in common; there is no third case.
+// Meet is the smaller of a and b where one describes all that the other does.
+// It is bottom where they have nothing in common. There is no third case.
 func (d Domain) Meet(a, b Path) Path {
 	switch {
 	case leq(a, b):

@@ -11,9 +11,9 @@ import (
 
 // Vector has a time for each thread. It never changes. The zero Vector is bottom.
 //
-// Vectors share what they have in common: one of many threads is a tree, and one made from
-// another by a few steps has most of its branches. So to compare and to join two that
-// have much in common costs little, however many threads there are.
+// Vectors share what they have in common. One of many threads is a tree, and one made
+// from another by a few steps has most of its branches. So to compare and to join two
+// that have much in common costs little, however many threads there are.
 type Vector struct {
 	root   *node // nil in the zero Vector and in top
 	height uint8 // of the tree; 0 if the root has times
@@ -128,9 +128,9 @@ func (Domain) Equal(a, b Vector) bool {
 	return a.all == b.all && a.height == b.height && equal(a.root, b.root)
 }
 
-// Join returns the steps of both: the greater time of each thread. In what is equal it
-// shares the memory of a: threads that learn come to share what they know if a is the vector
-// that they learn from.
+// Join returns the steps of both: the greater time of each thread. In what is equal it shares the
+// memory of a. So threads that learn come to share what they know if a is the vector that they
+// learn from.
 func (d Domain) Join(a, b Vector) Vector {
 	r, _ := d.Merge(a, b)
 	return r

@@ -156,8 +156,8 @@ func (c Congruence) Value() (machine.Value, bool) {
 	return c.kind.Bitwise(c.rest), true
 }
 
-// String is the modulus and the rest, such as "4ℤ+3 uint8" and "4ℤ uint8", the
-// value if it is one, and the kind alone if the modulus is 1.
+// String is the modulus and the rest, such as "4ℤ+3 uint8" and "4ℤ uint8". It
+// is the value if it is one, and the kind alone if the modulus is 1.
 func (c Congruence) String() string {
 	if !c.kind.Valid() {
 		if c == top {

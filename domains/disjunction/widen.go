@@ -1,8 +1,8 @@
 package disjunction
 
-// Widen returns an upper bound of old and next with no more elements than old,
-// each of which is an element of old, or the widening of one. If old is bottom,
-// it is next within the limit.
+// Widen returns an upper bound of old and next with no more elements than old.
+// Each is an element of old, or the widening of one. If old is bottom, it is
+// next within the limit.
 func (d Domain[E]) Widen(old, next Set[E], thresholds ...int64) Set[E] {
 	switch {
 	case d.Leq(next, old):

@@ -10,7 +10,7 @@ import (
 //	public < user, config < secret   # a comment
 //
 // The elements between two signs lie above each of those before the first and
-// below each of those after the second; a line without a sign only names
+// below each of those after the second. A line without a sign only names
 // elements. An element is what a line mentions; its name has no space in it and
 // none of < , #. Errors tell the line, or the lines on which the elements are
 // mentioned first, and are otherwise those of New.

@@ -6,8 +6,8 @@ import (
 	"github.com/seed38182bad/parallax/domains/machine"
 )
 
-// bitwise is x op y for the operations on single bits. An operand with values of
-// both signs is split, so that bits extended to 64 are ordered as the values are,
+// bitwise is x op y for the operations on single bits. An operand with values
+// of both signs is split. So bits extended to 64 are ordered as the values are,
 // and so are those of the results.
 func bitwise(op machine.Op, a, b Interval) Interval {
 	if op == machine.AndNot {

@@ -14,9 +14,10 @@
 // around themselves as those of Navas et al. (APLAS 2012) do; in return they form a
 // lattice.
 //
-// All operations are best, that is, as tight as an interval can be, except the remainder by
-// an interval of several divisors, and products of which only some wrap. The
-// bounds of bitwise operations are those of Warren, Hacker's Delight, section 4-3.
+// All operations are best, that is, as tight as an interval can be. The exceptions are
+// the remainder by an interval of several divisors, and products of which only some
+// wrap. The bounds of bitwise operations are those of Warren, Hacker's Delight, section
+// 4-3.
 //
 // The kinds' bounds are what infinities are to integers of any size: widening gives
 // a bound up by moving it there, or to the next threshold.

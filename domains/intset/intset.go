@@ -15,7 +15,7 @@
 // 3 of unsigned numbers, and x < 3.
 //
 // Chains have at most the limit and four elements. Sets of one value are the constants,
-// the oldest of the domains (Kildall, POPL 1973); bounded sets are as old as the
+// the oldest of the domains (Kildall, POPL 1973). Bounded sets are as old as the
 // k-limiting of Jones and Muchnick (POPL 1979).
 package intset
 

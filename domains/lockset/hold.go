@@ -30,8 +30,8 @@ type Hold struct {
 	Any   uint8 // times in all
 }
 
-// At is the number of times that the lock is held so that an access of this side
-// is protected: holding it for writing also protects a read.
+// At is the number of times that the lock is held so that an access of this
+// side is protected. Holding it for writing also protects a read.
 func (h Hold) At(side Side) uint8 {
 	if side == Read {
 		return h.Any

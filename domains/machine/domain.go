@@ -32,6 +32,6 @@ type Domain[E any] interface {
 	// Convert covers the conversion of all x in a to kind k.
 	Convert(a E, k Kind) E
 	// Test narrows a and b to the values that can take part in a pair for which
-	// x c y holds: both bottom if there is no such pair. It loses no such value.
+	// x c y holds. Both are bottom if there is no such pair. It loses no such value.
 	Test(c Cmp, a, b E) (E, E)
 }

@@ -3,7 +3,7 @@ package machine
 import "fmt"
 
 // An Op is a binary operation of Go on integers. The operands of all but the
-// shifts are of one kind, which is the kind of the result; the count of a shift
+// shifts are of one kind, which is the kind of the result. The count of a shift
 // may be of any kind.
 type Op uint8
 

@@ -45,8 +45,8 @@ func Release[K lattice.Integer, E any](lock K, at E) Path[K, E] {
 // Atomicity is that of the whole path, if nothing comes before or after it.
 func (p Path[K, E]) Atomicity() Atomicity { return p.closed(p.First != 0, p.Last != 0).Body }
 
-// Why are a step and a later one that make the path a Compound: a step that is no right mover, and
-// one that is no left mover.
+// Why are a step and a later one that make the path a Compound. The step is no right mover, and the
+// later one is no left mover.
 func (p Path[K, E]) Why() (step, later E) {
 	p = p.closed(p.First != 0, p.Last != 0)
 	return p.after, p.before

@@ -99,8 +99,8 @@ func (Domain) TestNonNil(a Value) Value { return a & NonNil }
 // bottom if it cannot.
 func (Domain) TestEqual(a, b Value) (Value, Value) { return a & b, a & b }
 
-// TestUnequal narrows a and b to what they describe where x != y holds: nil
-// differs from what is not nil, and that may differ from its like. Both are
+// TestUnequal narrows a and b to what they describe where x != y holds. What is
+// nil differs from what is not, and that may differ from its like. Both are
 // bottom if it cannot.
 func (Domain) TestUnequal(a, b Value) (Value, Value) { return unlike(a, b), unlike(b, a) }
 

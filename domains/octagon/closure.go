@@ -39,9 +39,9 @@ func through(m, p, q []int64, k, k2 int) bool {
 	return true
 }
 
-// tighten lowers the bounds of doubled variables to even numbers and all others to
-// the half sums of these, in a matrix that is closed over the rationals. It reports
-// whether the bounds of each variable allow an integer.
+// tighten lowers the bounds of doubled variables to even numbers and all others to the
+// half sums of these. The matrix is closed over the rationals. It reports whether the
+// bounds of each variable allow an integer.
 func tighten(m []int64, n int) bool {
 	var stack [2 * small]int64
 	halves, opposite := rows(&stack, n)

@@ -96,8 +96,8 @@ func (layout) Add(m []int64, n int, p, q dbm.Lit, c int64) bool {
 	return settle(m, n)
 }
 
-// CloseVar is incremental closure by the constraints of one variable: its row and
-// column take paths through all other nodes, and then all others take paths
+// CloseVar is incremental closure by the constraints of one variable. Its row
+// and column take paths through all other nodes, and then all others take paths
 // through it.
 func (layout) CloseVar(m []int64, n, x int) bool {
 	var stack [4 * small]int64

@@ -2,10 +2,10 @@ package zone
 
 import "github.com/seed38182bad/parallax/domains/internal/dbm"
 
-// layout is a difference bound matrix. Node 0 stands for zero, node x+1 for variable
-// x; entry (i, j) bounds vᵢ - vⱼ. The entries of node i with the nodes below it,
-// row first and then column, follow those of the nodes below it, so that fewer
-// variables take a prefix.
+// layout is a difference bound matrix. Node 0 stands for zero, node x+1 for variable x;
+// entry (i, j) bounds vᵢ - vⱼ. The entries of node i with the nodes below it, row first
+// and then column, follow those of the nodes below it. So fewer variables take a
+// prefix.
 type layout struct{}
 
 // small is the number of nodes for which buffers fit on the stack.
