@@ -1,7 +1,7 @@
 package lattice
 
 // Unbounded is an order with binary joins and meets that need not have a least
-// or a greatest element, such as the integers under ≤ with max and min. Lift
+// or a greatest element. Such are the integers under ≤ with max and min. Lift
 // turns it into a Lattice.
 type Unbounded[E any] interface {
 	// Leq reports a ≤ b: b describes everything that a describes. It allocates

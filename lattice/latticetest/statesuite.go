@@ -49,8 +49,9 @@ type StateSuite[S lattice.Mergeable[S]] struct {
 	PrintsAll bool
 
 	// Allocates is the reason, if there is one, why the methods Leq and Equal of
-	// the states cannot keep from allocating; a sentence for who reads the test. It
-	// does away with the laws leq/allocates-nothing and equal/allocates-nothing.
+	// the states cannot keep from allocating. It is a sentence for who reads the
+	// test. It does away with the laws leq/allocates-nothing and
+	// equal/allocates-nothing.
 	Allocates string
 
 	// Fingerprint tells states apart to detect that one was changed; Dump if

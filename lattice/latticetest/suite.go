@@ -116,9 +116,9 @@ func (v values[E]) near(t *rapid.T, name string, a E) E {
 	return v.one(t, name)
 }
 
-// some draws n elements, each of which often stands in some relation to
-// the one before. A law looks at all pairs or triples of them: a fault that shows
-// for few pairs only is found far sooner than by drawing each pair afresh.
+// some draws n elements, each of which often stands in some relation to the one
+// before. A law looks at all pairs or triples of them. A fault that shows for
+// few pairs only is found far sooner than by drawing each pair afresh.
 func (v values[E]) some(t *rapid.T, n int) []E {
 	elems := []E{v.one(t, "element")}
 	for len(elems) < n {

@@ -106,8 +106,8 @@ func (g Gamma[E, C]) Sound2(abstract func(a, b E) E, concrete func(x, y C) (C, b
 }
 
 // Best is the law that no element covers the operation better than abstract(a)
-// does: it is the join of the elements of all results, which Of and Universe
-// tell.
+// does. So abstract(a) is the join of the elements of all results, which Of and
+// Universe tell.
 func (g Gamma[E, C]) Best(abstract func(E) E, concrete func(C) (C, bool)) Law {
 	return g.best(func(a, _ E) E { return abstract(a) }, g.image(concrete))
 }
