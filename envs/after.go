@@ -16,7 +16,7 @@ func (f *Func) Next(pc int32) []int32 {
 	return list
 }
 
-// After are the operations that may come after the one at pc in the same frame, by index: itself as well,
+// After are the operations that may come after the one at pc in the same frame, by index. The operation itself is one,
 // if control may come back to it.
 func (f *Func) After(pc int32) []bool {
 	after, work := make([]bool, len(f.Ops)), []int32{pc}

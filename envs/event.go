@@ -39,8 +39,8 @@ const (
 	// topmost frame is of another function, the run does not tell of Func's frames.
 	Fault
 	// Signal: what the thread did so far happens before all that a thread does after a
-	// later Observe of Obj. Done says that it takes the place of what was signalled of
-	// Obj before, and Direct that it is about the order in which a lock is taken.
+	// later Observe of Obj. Done says that it takes the place of what was signalled of Obj
+	// before. Direct says that it is about the order in which a lock is taken.
 	Signal
 	// Observe: what was signalled of Obj so far happens before what the thread does
 	// from now on. Done says that nothing will be signalled or observed of Obj again;

@@ -19,7 +19,7 @@ type Report struct {
 	Again bool
 	// Kind names the sort of defect, in words that stay the same: "stale-value".
 	Kind string
-	// Coarse is the kind that the defect has over all paths if several objects that a run tells apart are one there;
+	// Coarse is the kind that the defect has over all paths if several objects that a run tells apart are one there. It is
 	// empty if that makes no difference.
 	Coarse string
 	// Cause is the place whose mending mends the defect. Reports of one function
@@ -56,9 +56,9 @@ type Report struct {
 	// operation is looked at, and only if they are needed. What was reported before in a
 	// run, at the same operation and as well proved, is only counted.
 	Tell func(Env, *Report)
-	// Later, if it is not nil, gives the reports that are made in place of this one, which itself only says by its Kind
-	// and Subject which it is. Over all paths that is after the last pass, when all is known that bears on it, but nothing
-	// of the state in which the operation was executed. In a run it is at once.
+	// Later, if it is not nil, gives the reports that are made in place of this one. This one only says by its Kind and
+	// Subject which it is. Over all paths that is after the last pass. All is known then that bears on it, but nothing of
+	// the state in which the operation was executed. In a run it is at once.
 	Later func(Env) []Report
 }
 
@@ -131,8 +131,8 @@ func (f Finding) Compare(g Finding) int {
 	)
 }
 
-// CompareRanked is the order in which findings are printed if the first are to be read first: by whether they are
-// proved, then by rank, then by place.
+// CompareRanked is the order in which findings are printed if the first are to be read first. It goes by whether they
+// are proved, then by rank, then by place.
 func (f Finding) CompareRanked(g Finding) int {
 	switch {
 	case f.Proved != g.Proved && f.Proved:

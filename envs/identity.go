@@ -37,7 +37,7 @@ type HeldLock struct {
 	// wherever the Variable of this operation is accessed. It is empty if it has none.
 	Names LockSet
 	// Around are the locks that are certainly held, but for the one that this operation
-	// takes, by names that mean the same wherever this lock is taken or held.
+	// takes. Their names mean the same wherever this lock is taken or held.
 	Around LockSet
 }
 
@@ -58,8 +58,8 @@ func SegmentOf(of any) Segment { return Segment{of: of} }
 // stretch.
 func (s Segment) Is(t Segment) bool { return s.of == t.of }
 
-// Equal reports whether two Segments are the same token, or known to be of the same stretch, as those are that two
-// passes over one run give for it. No other Segment may overlap only one of them.
+// Equal reports whether two Segments are the same token, or known to be of the same stretch. Two passes over one run
+// give such ones for it. No other Segment may overlap only one of them.
 func (s Segment) Equal(t Segment) bool {
 	if s.of == t.of {
 		return true

@@ -31,8 +31,8 @@ type Knowledge struct {
 	// of the other roots may be executed by threads that nobody sees, at any time. If alone is true, this is not before a
 	// function is called that the program does not know, and that is not Still.
 	Start func() (main, others []FuncID, alone bool)
-	// Closed reports whether every entry of a function is by a Call or Fork whose Callee lists it, in a function of the
-	// program that can be reached.
+	// Closed reports whether every entry of a function is by a Call or Fork whose Callee lists it. The Call or Fork is in
+	// a function of the program that can be reached.
 	Closed func(FuncID) bool
 	// Starts is what is called by a thread that the callee of a Call starts, at most one and at most once. It is a
 	// function that the call hands over, and the callee does nothing else with it. Its Args are the names that the caller
@@ -56,7 +56,7 @@ type Knowledge struct {
 	// whose memory is accessed, at a Send, Receive or Close the channel.
 	Base func(Point) *Path
 	// Around is, at a Load, Store or Atomic of a field, the class of the field in which the object lies whose field that
-	// is: of T.state at t.state.n. It is nil if the object lies in no field, or that is not known.
+	// is. At t.state.n it is that of T.state. It is nil if the object lies in no field, or that is not known.
 	Around func(Point) *Loc
 	// Beside names a lock in a way that means the same in all frames where the object is accessed that a frame of the
 	// function calls base. With variable that is a variable itself, and not what it leads to. Both names are the

@@ -8,7 +8,7 @@ type Blocks interface {
 	// Block is the current monitor block. Block.None holds of it if certainly no lock is held,
 	// Block.IsLoose if it is not certain which block, or whether one, is current.
 	Block() Block
-	// MustBeOpen reports whether no lock of block b was released since b was left or entered: what was read in b is
+	// MustBeOpen reports whether no lock of block b was released since b was left or entered. If so, what was read in b is
 	// still protected by all its locks.
 	MustBeOpen(b Block) bool
 	// Acquired is the operation that opened the current block. It is the zero Point if no lock is held or the place is

@@ -9,9 +9,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
-// Watched is the operation whose events show that the one at p is executed: p itself, or for an instance of a generic
-// function the operation of that function. If there are no such events, the string says why. It holds for the runs that
-// were made.
+// Watched is the operation whose events show that the one at p is executed. It is p itself, or for an instance of a
+// generic function the operation of that function. If there are no such events, the string says why. It holds for the
+// runs that were made.
 func (b *Build) Watched(p envs.Point) (envs.Point, string) {
 	id := plan.Canonical(b.prog, p.Func())
 	if why := b.unwatched(id); why != "" {

@@ -10,9 +10,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
 )
 
-// base is what the frame calls the object of which a Load or Store accesses a field or an element, or the channel of a
-// Send, Receive or Close. It is the way to the object, as the names of locks are ways to locks. A package variable is
-// its own.
+// base is what the frame calls the object of which a Load or Store accesses a field or an element. Of a Send, Receive
+// or Close it is the channel. It is the way to the object, as the names of locks are ways to locks. A package variable
+// is its own.
 func (p *Program) base(pt envs.Point) *envs.Path {
 	return p.bases.Of(p.NumFuncs(), pt.Func(), p.basesOf)[pt.PC()]
 }

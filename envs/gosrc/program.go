@@ -19,7 +19,7 @@ import (
 
 // Load reads the packages that the patterns match and lowers their functions.
 //
-// What cannot be read does not stop it: a package with an error, or one that imports such a package, is listed in
+// What cannot be read does not stop it. A package with an error, or one that imports such a package, is listed in
 // Program.Errors, and the others are lowered. Load fails if nothing at all can be read: the go command does not work,
 // no package matches, or ctx is done.
 func Load(ctx context.Context, cfg Config) (*Program, error) {

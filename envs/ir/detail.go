@@ -282,8 +282,8 @@ func (d *detailer) branch(i int, out *envs.Detail) {
 	out.On[1] = []envs.Condition{{X: n, Cmp: ints.Eq, Y: number(0)}}
 }
 
-// compared is what holds if a c b does. References are compared as such by == and
-// !=, and count as 0 in an order: so different values need not be different
+// compared is what holds if a c b does. References are compared as such by ==
+// and !=, and count as 0 in an order. So different values need not be different
 // numbers, unless both are numbers.
 func (d *detailer) compared(c ints.Cmp, a, b operand) []envs.Condition {
 	var conds []envs.Condition

@@ -10,7 +10,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A record is the fields of one definition or event. Its methods name the fields once, for both directions: a record
+// A record is the fields of one definition or event. Its methods name the fields once, for both directions. A record
 // that is written takes them from what it is given, and one that is read puts them there.
 type record struct {
 	fields // what is left to be read, or what is written so far
