@@ -13,7 +13,7 @@ import (
 const freeRoom = 400 << 20
 
 // leastPercent is how much garbage there may always be, in percent of what is in use.
-const leastPercent = 35
+const leastPercent = 40
 
 // paceGC lets the collector run more often the more memory is in use, unless the user says how often. It gives what
 // undoes that. All paths of a large program take more than the program itself, so what there is at most is better
