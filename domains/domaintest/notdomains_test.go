@@ -17,6 +17,7 @@ var notDomains = map[string]string{
 	"lattice.Narrowing":              "an ability, checked of the lattices that have it",
 	"lattice.Operators":              "the operations of a lattice, looked up",
 	"lattice.Differ":                 "an ability, of which only reports make use",
+	"lattice.Equaler":                "an ability, checked of the states that have it",
 	"lattice.Recycler":               "an ability, checked of the states that have it",
 	"lattice.Side":                   "which operands a result equals",
 	"lattice.States":                 "makes states, which are State",
