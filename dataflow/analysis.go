@@ -113,8 +113,8 @@ type Tuning[S any] struct {
 	Skip func(env envs.Env, fn *envs.Func, steady bool, exits []S) (S, bool)
 	// Retains reports whether all that the analysis uses in frames of fn, beside their states, is as it was in the pass
 	// before (see Table). The static driver does not step through such frames again: it keeps what they handed over
-	// and reported, as long as what they call hands over the same. States need a method Equal for that, and there must
-	// be no Enter.
+	// and reported, as long as what they call hands over the same. Frames that call each other in turn are stepped
+	// through in any case. States need a method Equal for that, and there must be no Enter.
 	Retains func(fn envs.FuncID) bool
 	// Decided is used in place of Entry where every check is decided, as it is in a run: MayFail and MustFail
 	// (envs.Values) agree on it. Then what a state implies of checks adds nothing, and the state need not follow anything.

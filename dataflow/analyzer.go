@@ -100,7 +100,8 @@ func (an Analysis[S]) samples() bool { return an.Tuning.Samples }
 // Fixpoint runs the checker over all paths of a program. The findings are sorted; they do not depend on the order in
 // which the engine worked. An error ends the analysis: ctx was cancelled (its error), the checker panicked
 // (*fixpoint.PanicError), did not converge (*fixpoint.DivergenceError) or is not made as it should be (*ContractError).
-// What was found up to then is returned with it.
+// What was found up to then is returned with it. An algorithm that panics while it makes its analysis, or requires
+// facets that require each other, makes Fixpoint panic with one of these errors.
 func (a *Analyzer) Fixpoint(ctx context.Context, prog envs.Program, opts Options) (*Result, error) {
 	if a.Only == OnRuns {
 		return nil, fmt.Errorf("%s is defined on single runs only, not over all paths", a.Name)

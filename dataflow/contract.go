@@ -9,7 +9,9 @@ import (
 )
 
 // A ContractError says that a checker, or an analysis that provides a facet, is not made as the comments of Analysis,
-// Provider and Requires ask. Drivers return it where they return an error, and panic with it elsewhere.
+// Provider and Requires ask. What can be seen only while the analysis is made, such as facets that require each other,
+// is a panic with it. Analyzer.Fixpoint returns what is wrong with an analysis that was made; NewWatch and
+// Watch.Findings panic with it.
 type ContractError struct{ wrong []error }
 
 func (e *ContractError) Error() string { return errors.Join(e.wrong...).Error() }
@@ -31,7 +33,7 @@ func contractError(format string, args ...any) *ContractError {
 
 // making has an analysis made. Another panic than one of a ContractError becomes one of a *fixpoint.PanicError, which
 // says of what.
-func making[A any](of string, make func() A) A {
+func making[A any](of string, algorithm func() A) A {
 	defer func() {
 		v := recover()
 		switch v.(type) {
@@ -43,7 +45,7 @@ func making[A any](of string, make func() A) A {
 		}
 		panic(v)
 	}()
-	return make()
+	return algorithm()
 }
 
 func checkerNamed(name string) string { return fmt.Sprintf("checker %q", name) }

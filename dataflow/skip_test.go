@@ -70,6 +70,17 @@ func TestSkipStopsAtCallThatNeverReturns(t *testing.T) {
 	require.Len(t, skipping(t, p, skipper{skip: onlyF}).Findings, 1, "g is entered for f though f is passed over")
 }
 
+// What no path reaches calls nothing, also if the function that has it is passed over.
+func TestSkipLeavesOutWhatIsNotReached(t *testing.T) {
+	p := program(
+		function("f", op(envs.Return, 0), calling(0, 1), op(envs.Return, 0)),
+		function("g", op(envs.Compute, 0), op(envs.Return, 0)))
+	p.From = []envs.FuncID{0}
+	require.Empty(t, skipping(t, p, skipper{skip: func(fn *envs.Func, _ bool, _ []unit) bool {
+		return fn.Name == "f"
+	}}).Findings)
+}
+
 // Frames that are passed over let a cancellation through.
 func TestCancelWhileSkipping(t *testing.T) {
 	fns := make([]*envs.Func, 50_000)

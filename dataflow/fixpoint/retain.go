@@ -54,10 +54,11 @@ func (e *Engine[S]) retain(f *Frame[S]) (retained, parked bool) {
 			f.parks, f.called = 0, f.called[:0]
 			return false, false
 		}
+		f.asks = f.asks || t.asks
 		f.calls(t.id)
 	}
 	f.exit, f.hasExit, f.thrown, f.hasThrown = old.exit, old.hasExit, old.thrown, old.hasThrown
-	f.reports, f.asks = old.reports, old.asks
+	f.reports, f.asks = old.reports, f.asks || old.asks
 	f.grown++
 	return true, false
 }

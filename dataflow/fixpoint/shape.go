@@ -11,9 +11,10 @@ func NewShapes(prog envs.Program) Shapes { return make(Shapes, prog.NumFuncs()) 
 // shape is what the engine knows of a function's control flow, by operation and
 // by register.
 type shape struct {
-	marks []uint8
-	last  [2][]int32 // see lastUses: without details, and with them
-	kept  int32      // at how many operations there may be a state: joins, calls and the entry
+	reached []bool // control may come here after the first operation; found by skip
+	marks   []uint8
+	last    [2][]int32 // see lastUses: without details, and with them
+	kept    int32      // at how many operations there may be a state: joins, calls and the entry
 }
 
 const (

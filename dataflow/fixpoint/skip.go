@@ -13,10 +13,17 @@ func (e *Engine[S]) skip(f *Frame[S]) (skipped, parked bool) {
 		return false, false
 	}
 	f.step = true // unless it parks
+	sh := &e.shapes[f.fn.ID]
+	if sh.reached == nil {
+		sh.reached = f.fn.After(0)
+	}
 	e.exits = e.exits[:0]
 	returns := false
 	for i := range f.fn.Ops {
 		op := &f.fn.Ops[i]
+		if i > 0 && !sh.reached[i] {
+			continue
+		}
 		if returns = returns || op.Kind == envs.Return; !op.Reaches() {
 			continue
 		}

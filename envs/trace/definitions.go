@@ -138,9 +138,9 @@ var constants = make([]envs.Reg, 256)
 func (fn *function) fill(op *envs.Op) {
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
-		op.Uses = constants[:1]
+		op.Uses = constants[:1:1]
 	case envs.Return:
-		op.Uses = constants[:min(max(fn.Results, 0), len(constants))]
+		op.Uses = slices.Clip(constants[:min(max(fn.Results, 0), len(constants))])
 	case envs.Call:
 		op.Callee = &envs.Callee{Open: true}
 	}

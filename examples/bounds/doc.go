@@ -17,8 +17,8 @@
 //
 // Over all paths it follows only numbers that bear on a check (numbers.Slice). It goes through the program three
 // times, since what a function passes on depends on what is passed to it. The second and third time it goes only
-// through functions that are passed something else than before, and through those that call one that hands over
-// something else (dataflow.Tuning.Retains).
+// through functions that are passed something else than before, through those that call one that hands over something
+// else, and through those that call each other in turn (dataflow.Tuning.Retains).
 //
 // # What it proves, and what not
 //
