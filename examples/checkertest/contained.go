@@ -38,7 +38,8 @@ func (s Shown) Total() int {
 // Contained holds the checker to soundness: whatever it finds in runs of programs, it
 // also finds over all paths, of the same kind and at the same place. A checker that
 // leaves out over all paths what nothing speaks for is given the flag that has it
-// report all. Runs are cut off after a while, for programs that do not end.
+// report all. Runs of the textual language are cut off after a while, for programs that do not end; those of another
+// Environment are as long as its Runner makes them.
 //
 // It stops at the first program that shows more, and tells t of it with its text. t is
 // also told if no run shows anything: then nothing was tested. The result is for tests

@@ -34,7 +34,7 @@ func (c Checker) read(name, text string, opts ir.Options) (*program, error) {
 }
 
 // openText opens a program of the Environment, and makes its runs. A program without a Runner has none.
-func (c Checker) openText(name, text string) (*program, error) {
+func (c Checker) openText(name, text string) (_ *program, err error) {
 	ctx := context.Background()
 	p, err := c.Environment.Open(ctx, session.Source{Patterns: []string{name}, Text: []byte(text), Runs: true})
 	if err != nil {
@@ -43,6 +43,9 @@ func (c Checker) openText(name, text string) (*program, error) {
 	opened := &program{code: p.Code, ends: func() error { return nil }}
 	if p.Runner == nil {
 		return opened, nil
+	}
+	if stop := p.Runner.Close; stop != nil {
+		defer func() { err = errors.Join(err, stop()) }()
 	}
 	cfg := &session.RunConfig{Schedules: cmp.Or(c.Runs, 3)}
 	names, err := p.Runner.Plan(ctx, cfg)
@@ -63,9 +66,6 @@ func (c Checker) openText(name, text string) (*program, error) {
 			early = append(early, fmt.Errorf("%s: %w", run, err))
 		}
 		opened.runs = append(opened.runs, events)
-	}
-	if p.Runner.Close != nil {
-		early = append(early, p.Runner.Close())
 	}
 	opened.ends = func() error { return errors.Join(early...) }
 	return opened, nil

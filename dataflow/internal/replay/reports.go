@@ -80,8 +80,8 @@ func (c *counted) yieldsTo(rep envs.Report) bool {
 	}
 }
 
-// counts reports whether a report is of an execution that was not reported so far. What one execution reports of itself
-// more than once counts once.
+// counts reports whether a report is of an execution that was not reported so far. What a Step reports of its operation
+// more than once counts once. Return and Branch are later moments, so what they report counts for itself.
 func (c *counted) counts(now envs.Moment, rep *envs.Report) bool {
 	if rep.At.IsZero() {
 		said := c.runs > 0 && c.last == now
