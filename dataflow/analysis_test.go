@@ -55,7 +55,7 @@ type forgetful struct {
 }
 
 func (f forgetful) Clone() forgetful                  { return f }
-func (f forgetful) Merge(forgetful) (forgetful, bool) { return f, false }
+func (f forgetful) Merge(forgetful) (forgetful, bool) { return forgetful{f.next, f.read}, false }
 
 // renaming keeps them, and has it.
 type renaming struct{ in envs.Block }
