@@ -17,7 +17,7 @@ var (
 	calling  = envstest.Calling
 )
 
-type trail = envstest.Trail
+type trail = envstest.Set[envs.Point]
 
 // trailChecker collects the operations on the way to each point.
 type trailChecker struct{ atReturn map[envs.FuncID]trail }

@@ -27,7 +27,7 @@ func solved[S lattice.Mergeable[S]](t require.TestingT, p envs.Program, an Analy
 	return e
 }
 
-type trail = envstest.Trail
+type trail = envstest.Set[envs.Point]
 
 // trails collects the operations on the way to each point. A callee adds its own.
 func trails() Analysis[trail] {

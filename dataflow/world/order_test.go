@@ -3,7 +3,6 @@ package world_test
 import (
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/methods"
@@ -203,25 +203,18 @@ func (c flows) analysis(r *dataflow.Requires) dataflow.Analysis[marked] {
 	}
 }
 
-type marked map[envs.Reg]bool
+// marked are the registers with something that was loaded.
+type marked = envstest.Set[envs.Reg]
 
-func (s marked) Clone() marked { return maps.Clone(s) }
-
-func (s marked) Merge(o marked) (marked, bool) {
-	n := len(s)
-	maps.Copy(s, o)
-	return s, len(s) > n
-}
-
-func (s marked) any(regs []envs.Reg) bool {
+func anyMarked(s marked, regs []envs.Reg) bool {
 	return slices.ContainsFunc(regs, func(r envs.Reg) bool { return s[r] })
 }
 
 func (flows) Entry(envs.Env, *envs.Func) marked { return marked{} }
 
 func (flows) Step(env envs.Env, op *envs.Op, s marked) marked {
-	loaded := op.Kind == envs.Load || op.Kind != envs.Call && s.any(op.Uses)
-	if op.Kind == envs.Store && s.any(op.Uses) {
+	loaded := op.Kind == envs.Load || op.Kind != envs.Call && anyMarked(s, op.Uses)
+	if op.Kind == envs.Store && anyMarked(s, op.Uses) {
 		env.Report(envs.Report{Kind: "copied", Message: "something loaded is stored"})
 	}
 	for i := range envs.Reg(op.Results) {
@@ -232,13 +225,13 @@ func (flows) Step(env envs.Env, op *envs.Op, s marked) marked {
 		}
 	}
 	if op.Kind == envs.Return {
-		return s.handedOver(op)
+		return handedOver(s, op)
 	}
 	return s
 }
 
-// handedOver marks the results, by their index.
-func (s marked) handedOver(ret *envs.Op) marked {
+// handedOver are the results that are marked, by their index.
+func handedOver(s marked, ret *envs.Op) marked {
 	x := marked{}
 	for i, r := range ret.Uses {
 		if s[r] {
