@@ -27,15 +27,16 @@
 //	doublechecked   looks without the lock, and then with it
 //	lockcycle       takes two locks in any order
 //
-// The package comment of each tells of a bad schedule, and its test brings it about. All the
-// checkers, side by side, on one of them and its twin:
+// The package comment of each tells of a bad schedule, and its test brings it about. The
+// programs are a module of their own, as those of a user are. All the checkers, side by side, on
+// one of them and its twin:
 //
-//	parallax compare -checkers all ./examples/gallery/tornread/...
+//	parallax compare -checkers all -C examples/gallery ./tornread/...
 //
 // The file expected.txt in each folder says what every checker reports, and what a person
 // makes of it. A test of the command holds the checkers to it (examples/parallax):
 //
-//	go test ./examples/parallax -run Gallery           # has anything changed?
+//	go test ./examples/parallax -run Gallery           # do their tests pass, and has anything changed?
 //	go test ./examples/parallax -run Gallery -update   # write what there is now
 //
 // A line is for a finding that both sides have, or one of them:
