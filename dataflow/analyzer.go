@@ -72,10 +72,10 @@ type Algorithm interface {
 }
 
 // made makes the algorithm.
-func (a *Analyzer) made(r *Requires) Algorithm {
+func (a *Analyzer) made(r *Requires) (Algorithm, error) {
 	of := checkerNamed(a.Name)
 	if a.algorithm == nil {
-		panic(contractError("%s has no algorithm; make it by NewAnalyzer", of))
+		return nil, contractError("%s has no algorithm; make it by NewAnalyzer", of)
 	}
 	return making(of, func() Algorithm { return a.algorithm(r) })
 }
@@ -100,20 +100,24 @@ func (an Analysis[S]) samples() bool { return an.Tuning.Samples }
 // Fixpoint runs the checker over all paths of a program. The findings are sorted; they do not depend on the order in
 // which the engine worked. An error ends the analysis: ctx was cancelled (its error), the checker panicked
 // (*fixpoint.PanicError), did not converge (*fixpoint.DivergenceError) or is not made as it should be (*ContractError).
-// What was found up to then is returned with it. An algorithm that panics while it makes its analysis, or requires
-// facets that require each other, makes Fixpoint panic with one of these errors.
+// What was found up to then is returned with it.
 func (a *Analyzer) Fixpoint(ctx context.Context, prog envs.Program, opts Options) (*Result, error) {
 	if a.Only == OnRuns {
-		return nil, fmt.Errorf("%s is defined on single runs only, not over all paths", a.Name)
+		return &Result{}, fmt.Errorf("%s is defined on single runs only, not over all paths", a.Name)
 	}
 	r := &Requires{driver: &paths{}}
-	return a.made(r).fixpoint(ctx, prog, a.Name, r, opts)
+	made, err := a.made(r)
+	if err != nil {
+		return &Result{}, err
+	}
+	return made.fixpoint(ctx, prog, a.Name, r, opts)
 }
 
 // Replay gives a driver that runs the checker over runs of prog.
 func (a *Analyzer) Replay(prog envs.Program) *Watch { return NewWatch(prog, a) }
 
-// Requires reports whether the checker requires one of these facets on a side, once its flags are set.
+// Requires reports whether the checker requires one of these facets on a side, once its flags are set. One that cannot
+// be made requires what it has asked for until then; Fixpoint and NewWatch tell of it.
 func (a *Analyzer) Requires(on Side, facets ...AnyFacet) bool {
 	r := a.requires()
 	has := func(f AnyFacet) bool {
@@ -125,7 +129,7 @@ func (a *Analyzer) Requires(on Side, facets ...AnyFacet) bool {
 // requires are what the checker requires, over all paths and in runs.
 func (a *Analyzer) requires() *Requires {
 	r := &Requires{driver: &paths{}}
-	a.made(r)
+	_, _ = a.made(r)
 	return r
 }
 
@@ -137,5 +141,6 @@ func (a *Analyzer) Samples() bool { return a.all(Algorithm.samples) }
 // all reports whether something is so of the algorithm and of all providers below it.
 func (a *Analyzer) all(is func(Algorithm) bool) bool {
 	r := &Requires{driver: &paths{}}
-	return is(a.made(r)) && r.below(is)
+	made, err := a.made(r)
+	return err == nil && is(made) && r.below(is)
 }

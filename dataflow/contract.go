@@ -6,12 +6,14 @@ import (
 	"runtime/debug"
 
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
+	"github.com/seed38182bad/parallax/dataflow/internal/grouping"
+	"github.com/seed38182bad/parallax/dataflow/internal/replay"
+	"github.com/seed38182bad/parallax/envs"
 )
 
 // A ContractError says that a checker, or an analysis that provides a facet, is not made as the comments of Analysis,
-// Provider and Requires ask. What can be seen only while the analysis is made, such as facets that require each other,
-// is a panic with it. Analyzer.Fixpoint returns what is wrong with an analysis that was made; NewWatch and
-// Watch.Findings panic with it.
+// Provider and Requires ask. Where what requires a facet is made, as by Facet.For, it is a panic with it.
+// Analyzer.Fixpoint and Watch.Err return it; NewWatch panics with it.
 type ContractError struct{ wrong []error }
 
 func (e *ContractError) Error() string { return errors.Join(e.wrong...).Error() }
@@ -31,22 +33,50 @@ func contractError(format string, args ...any) *ContractError {
 	return &ContractError{[]error{fmt.Errorf(format, args...)}}
 }
 
-// making has an analysis made. Another panic than one of a ContractError becomes one of a *fixpoint.PanicError, which
-// says of what.
-func making[A any](of string, algorithm func() A) A {
+// guarded makes an error of a panic in f: what f panicked with, if that is a *ContractError or a *fixpoint.PanicError,
+// and a *fixpoint.PanicError, which says of what, if it is anything else.
+func guarded(of string, f func()) (err error) {
 	defer func() {
-		v := recover()
-		switch v.(type) {
+		switch v := recover().(type) {
 		case nil:
-			return
-		case *ContractError, *fixpoint.PanicError:
+		case *ContractError:
+			err = v
+		case *fixpoint.PanicError:
+			err = v
 		default:
-			v = &fixpoint.PanicError{Of: of + ", while it is made,", Value: v, Stack: debug.Stack()}
+			err = &fixpoint.PanicError{Of: of, Value: v, Stack: debug.Stack()}
 		}
-		panic(v)
 	}()
-	return algorithm()
+	f()
+	return nil
 }
+
+// making has an analysis made.
+func making[A any](of string, algorithm func() A) (made A, err error) {
+	err = guarded(of+", while it is made,", func() { made = algorithm() })
+	return made, err
+}
+
+// must gives what was made, and panics if that failed.
+func must[A any](made A, err error) A {
+	if err != nil {
+		panic(err)
+	}
+	return made
+}
+
+// verdict adds the reports of a Finish to others of a checker. The error says what is wrong with the checker's
+// reports.
+func verdict(g *grouping.Grouper, prog envs.Program, checker string, finish finish) error {
+	err := guarded(checkerNamed(checker)+", in Finish,", func() { g.Finish(finish) })
+	if err == nil && !g.Nameless.IsZero() {
+		err = contract([]error{replay.Nameless(prog, g.Nameless, checker)})
+	}
+	return err
+}
+
+// A finish draws the verdict in the end.
+type finish = func(prog envs.Program, report func(envs.Point, envs.Report))
 
 func checkerNamed(name string) string { return fmt.Sprintf("checker %q", name) }
 

@@ -84,7 +84,37 @@ func TestReportsHaveKinds(t *testing.T) {
 	}
 	_, err = NewAnalyzer("nameless", "", an.Alone).Fixpoint(t.Context(), p, Options{})
 	require.EqualError(t, err, want)
-	require.PanicsWithError(t, want, func() { NewAnalyzer("nameless", "", an.Alone).Replay(p).Findings() })
+	r = NewAnalyzer("nameless", "", an.Alone).Replay(p)
+	require.Empty(t, r.Findings())
+	require.EqualError(t, r.Err(), want)
+}
+
+// A Finish that panics is an error in both drivers. What was reported before it, and what other checkers report, stays.
+func TestFinishPanics(t *testing.T) {
+	p := program(function("f", op(envs.Const, 1), op(envs.Return, 0)))
+	an := trivial[unit]()
+	an.Step = func(env envs.Env, op *envs.Op, s unit) unit {
+		if op.Kind == envs.Const {
+			env.Report(envs.Report{Kind: "constant", Message: "oh"})
+		}
+		return s
+	}
+	other := NewAnalyzer("other", "", an.Alone)
+	an.Finish = func(_ envs.Program, report func(envs.Point, envs.Report)) {
+		report(envs.At(0, 1), envs.Report{Kind: "return", Message: "ah"})
+		panic("no verdict")
+	}
+	hasty := NewAnalyzer("hasty", "", an.Alone)
+	const want = `checker "hasty", in Finish, panicked: no verdict`
+	result, err := hasty.Fixpoint(t.Context(), p, Options{})
+	require.EqualError(t, err, want)
+	require.Len(t, result.Findings, 2)
+	w := NewWatch(p, hasty, other)
+	require.NoError(t, w.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
+	require.NoError(t, w.Event(&envs.Event{Kind: envs.Step, Thread: 1}))
+	require.NoError(t, w.Err())
+	require.Len(t, w.Findings(), 3)
+	require.EqualError(t, w.Err(), want)
 }
 
 // A panic of a checker is an error in both drivers, and names the place.

@@ -41,11 +41,17 @@ func empty(t *testing.T) envs.Program {
 	return p
 }
 
-// both has an analyzer made over all paths, and for a run.
-func both(t *testing.T, a *dataflow.Analyzer, of func(make func())) {
+// both gives what is wrong with an analyzer that is made over all paths, which is what is wrong with it for a run.
+func both(t *testing.T, a *dataflow.Analyzer) error {
+	t.Helper()
 	p := empty(t)
-	of(func() { _, _ = a.Fixpoint(context.Background(), p, dataflow.Options{}) })
-	of(func() { dataflow.NewWatch(p, a) })
+	_, err := a.Fixpoint(context.Background(), p, dataflow.Options{})
+	if err == nil {
+		dataflow.NewWatch(p, a)
+		return nil
+	}
+	require.PanicsWithError(t, err.Error(), func() { dataflow.NewWatch(p, a) })
+	return err
 }
 
 // Facets that require each other are refused, with their names.
@@ -59,9 +65,8 @@ func TestCircleOfFacets(t *testing.T) {
 		left.For(r)
 		return nothing()
 	})
-	both(t, analyzing(func(r *dataflow.Requires) { right.For(r) }), func(make func()) {
-		require.PanicsWithError(t, "facets require each other: right -> left -> right", make)
-	})
+	require.EqualError(t, both(t, analyzing(func(r *dataflow.Requires) { right.For(r) })),
+		"facets require each other: right -> left -> right")
 }
 
 // A provider without an answer is refused, and one that gathers: its answers would not be in its states.
@@ -79,9 +84,7 @@ func TestWrongProviders(t *testing.T) {
 			change(&p)
 			return p
 		})
-		both(t, analyzing(func(r *dataflow.Requires) { odd.For(r) }), func(make func()) {
-			require.PanicsWithError(t, want, make)
-		})
+		require.EqualError(t, both(t, analyzing(func(r *dataflow.Requires) { odd.For(r) })), want)
 	}
 }
 
@@ -126,19 +129,16 @@ func TestProvidersThatFail(t *testing.T) {
 	require.ErrorContains(t, err, "the analysis that provides facet odd has no fixpoint after ")
 
 	made := dataflow.Provide("odd", func(*dataflow.Requires) silent { panic("no") })
-	both(t, analyzing(func(r *dataflow.Requires) { made.For(r) }), func(make func()) {
-		require.PanicsWithError(t, "the analysis that provides facet odd, while it is made, panicked: no", make)
-	})
+	require.EqualError(t, both(t, analyzing(func(r *dataflow.Requires) { made.For(r) })),
+		"the analysis that provides facet odd, while it is made, panicked: no")
 }
 
 // What is required too late is refused, and so is what a test does not answer.
 func TestRequireTooLate(t *testing.T) {
 	var kept *dataflow.Requires
-	both(t, analyzing(func(r *dataflow.Requires) { kept = r }), func(make func()) {
-		make()
-		require.PanicsWithError(t, "the facet Locks is required by an analysis that is made already; "+
-			"require it where the analysis is made", func() { world.Locks.For(kept) })
-	})
+	require.NoError(t, both(t, analyzing(func(r *dataflow.Requires) { kept = r })))
+	require.PanicsWithError(t, "the facet Locks is required by an analysis that is made already; "+
+		"require it where the analysis is made", func() { world.Locks.For(kept) })
 	require.PanicsWithValue(t, "the facet Locks is required, but int does not answer its questions",
 		func() { world.Locks.For(dataflow.AnsweredBy(1)) })
 }

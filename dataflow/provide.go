@@ -81,7 +81,7 @@ type provision[S lattice.Mergeable[S], Q any] struct {
 
 func provisionOf[S lattice.Mergeable[S], Q any](f *Facet[Q], algorithm func(*Requires) Provider[S, Q], inner *Requires,
 ) *provision[S, Q] {
-	made := making(providerOf(f.name), func() Provider[S, Q] { return algorithm(inner) })
+	made := must(making(providerOf(f.name), func() Provider[S, Q] { return algorithm(inner) }))
 	p := &provision[S, Q]{Provider: made, facet: f, inner: inner}
 	p.Analysis = p.Analysis.requiring(inner)
 	wrong := p.Analysis.wrong("facet " + f.name)

@@ -15,11 +15,11 @@ type Shared = ground.Shared
 
 // Prepare solves what several analyzers require together, so that it is not solved for each of them. The more they
 // require, the more calls are told apart. A checker that gives up where too much comes together may say a little more
-// then than it says alone.
+// then than it says alone. Of one that cannot be made Fixpoint says why.
 func Prepare(ctx context.Context, s *Shared, analyzers ...*Analyzer) error {
 	all := &Requires{driver: &paths{}}
 	for _, a := range On(OverPaths, analyzers) {
-		a.made(all)
+		_, _ = a.made(all)
 	}
 	_, err := all.driver.(*paths).solve(ctx, s, all.always.cost)
 	return err

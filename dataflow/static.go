@@ -6,7 +6,6 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/dataflow/internal/grouping"
-	"github.com/seed38182bad/parallax/dataflow/internal/replay"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -95,9 +94,8 @@ func findings[S lattice.Mergeable[S]](e *fixpoint.Engine[S], an Analysis[S], pro
 	name string) (_ []envs.Finding, err error) {
 	g := grouping.New(prog, name)
 	err = e.Reports(func(at envs.Point, r envs.Report) { g.Add(at, r, 0) })
-	g.Finish(an.Finish)
-	if err == nil && !g.Nameless.IsZero() {
-		err = &ContractError{[]error{replay.Nameless(prog, g.Nameless, name)}}
+	if late := verdict(g, prog, name, an.Finish); err == nil {
+		err = late
 	}
 	return g.Findings(), err
 }

@@ -2,6 +2,7 @@ package dataflow
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow/internal/ground"
@@ -17,13 +18,14 @@ type Watch struct {
 	driver *runs
 	replay *replay.Watch
 	all    []listener
+	wrong  []error // with the findings, when they were asked for
 }
 
 // A listener is an analysis that is shown runs.
 type listener struct {
 	replay.Listener
 	name   string
-	finish func(prog envs.Program, report func(envs.Point, envs.Report)) // nil if there is no such part
+	finish finish // nil if there is no such part
 }
 
 // NewWatch shows runs of a program to several checkers, without those that are defined over all paths only. It panics
@@ -33,7 +35,7 @@ func NewWatch(prog envs.Program, analyzers ...*Analyzer) *Watch {
 	var all []listener
 	for _, a := range On(OnRuns, analyzers) {
 		r := &Requires{driver: d}
-		all = append(all, a.made(r).listen(a.Name, r))
+		all = append(all, must(a.made(r)).listen(a.Name, r))
 	}
 	return d.watch(all...)
 }
@@ -83,21 +85,26 @@ func (w *Watch) Selects(fn *envs.Func, op *envs.Op, named bool) bool {
 // Executed is how often the operation at p was executed so far.
 func (w *Watch) Executed(p envs.Point) int64 { return w.replay.Executed(p) }
 
-// Findings are what was reported so far, sorted. It panics with a *ContractError if the Finish of a checker makes a
-// report without a Kind; what makes one at an operation is an error of the event.
+// Findings are what was reported so far, sorted. Err says what is wrong with them.
 func (w *Watch) Findings() []envs.Finding {
 	var all []envs.Finding
+	w.wrong = nil
 	for _, l := range w.all {
 		g := grouping.New(w.prog, l.name)
 		l.Reports(g.Add)
-		if g.Finish(l.finish); !g.Nameless.IsZero() {
-			panic(&ContractError{[]error{replay.Nameless(w.prog, g.Nameless, l.name)}})
+		if err := verdict(g, w.prog, l.name, l.finish); err != nil {
+			w.wrong = append(w.wrong, err)
 		}
 		all = append(all, g.Findings()...)
 	}
 	slices.SortStableFunc(all, envs.Finding.Compare)
 	return all
 }
+
+// Err says what went wrong when Findings was called last: which Finish of a checker panicked (*fixpoint.PanicError), or
+// made a report without a Kind (*ContractError), which is left out. What a checker does wrong at an event is an error
+// of that event.
+func (w *Watch) Err() error { return errors.Join(w.wrong...) }
 
 // listen makes a listener of an analysis.
 func (an Analysis[S]) listen(name string, r *Requires) listener {
@@ -171,5 +178,5 @@ func (d *runs) watch(all ...listener) *Watch {
 	for _, l := range all {
 		told = append(told, l.Listener)
 	}
-	return &Watch{d.Program(), d, replay.NewWatch(d.Env, told...), all}
+	return &Watch{prog: d.Program(), driver: d, replay: replay.NewWatch(d.Env, told...), all: all}
 }

@@ -93,7 +93,7 @@ func (c Checker) dynamic(prog envs.Program, runs ...envs.Run) ([]envs.Finding, e
 				return nil, err
 			}
 		}
-		return replay.Findings(), nil
+		return replay.Findings(), replay.Err()
 	})
 }
 

@@ -50,7 +50,7 @@ const (
 
 // prepare adds what the checkers of the session need.
 func (p *Program) prepare(cfg *RunConfig) {
-	cfg.checkers = dataflow.On(dataflow.OnRuns, p.session.Checkers)
+	cfg.checkers, _ = p.session.watching(p.Code)
 	cfg.needs = needsOf(cfg.checkers)
 	cfg.needs.pathsMemory = needsOf(dataflow.On(dataflow.OverPaths, p.session.Checkers)).pathsMemory
 }

@@ -111,23 +111,33 @@ func (s *Session) Replay(ctx context.Context, t *Trace, cfg ReplayConfig) (*Resu
 		r.watch(ctx, t.execution(run), cmp.Or(run.Name, t.name), cfg.Offline, trouble)
 		t.lost = losses{}
 	}
-	r.finish(needsOf(r.Checkers))
+	wrong := r.finish(needsOf(r.Checkers))
 	if r.Skipped = t.r.Skipped(); r.Skipped == 0 && t.r.Header() == nil && r.Unseen != "" {
 		trouble.add("", t.placed(errors.New("it holds no event")))
 	}
-	return r, errors.Join(opened, trouble.err())
+	return r, errors.Join(opened, trouble.err(), wrong)
 }
 
 // traced opens the program of a trace. The result says who looks at its runs; opened is what is wrong with a part of
-// the program.
+// the program, and with checkers that do not look.
 func (s *Session) traced(ctx context.Context, t *Trace, cfg ReplayConfig) (r *Result, opened, err error) {
-	r = &Result{Checkers: dataflow.On(dataflow.OnRuns, s.Checkers), counts: map[envs.Point]int64{}}
+	r = &Result{counts: map[envs.Point]int64{}}
 	h, err := headerOf(t.r)
 	if err != nil {
 		return r, nil, t.placed(err)
 	}
-	if h.Sort == "" || cfg.Alone {
+	alone := h.Sort == "" || cfg.Alone
+	if alone {
 		r.Program = &Program{Code: t.r.Program(), Name: t.r.Name(), session: s, env: &Environment{Name: "trace"}}
+	} else if r.Program, opened = s.recorded(ctx, h); r.Program == nil {
+		return r, nil, opened
+	}
+	var wrong error
+	if r.Checkers, wrong = s.watching(r.Program.Code); len(r.Checkers) == 0 {
+		return r, opened, wrong
+	}
+	opened = errors.Join(opened, wrong)
+	if alone {
 		err = r.leaveOut(cfg.Strict, func(n needs) bool { return len(n.checks) > 0 }, func(names []string) string {
 			follow := "follows"
 			if len(names) > 1 {
@@ -135,8 +145,6 @@ func (s *Session) traced(ctx context.Context, t *Trace, cfg ReplayConfig) (r *Re
 			}
 			return fmt.Sprintf("%s %s values, of which a trace alone tells nothing", strings.Join(names, " and "), follow)
 		})
-	} else if r.Program, opened = s.recorded(ctx, h); r.Program == nil {
-		return r, nil, opened
 	} else if fingerprint(r.Program.Code) != h.Fingerprint {
 		err = s.otherProgram(r.Program)
 	}

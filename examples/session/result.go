@@ -100,21 +100,23 @@ func (r *Result) count(executed func(envs.Point) int64, all bool) {
 	}
 }
 
-// finish settles what all runs together showed.
-func (r *Result) finish(needs needs) {
+// finish settles what all runs together showed. The error says what is wrong with the findings.
+func (r *Result) finish(needs needs) (wrong error) {
 	r.Everywhere = needs.everywhere
 	if r.informs != nil {
 		r.Findings = append(r.Findings, r.informs.Findings()...)
+		wrong = r.informs.Err()
 	}
 	r.Findings = merge(r.Findings, r.Program.Code.Position)
 	if slices.ContainsFunc(r.Runs, func(run RunInfo) bool { return run.Events > 0 }) {
-		return
+		return wrong
 	}
 	r.Unseen = "no function that is watched was entered"
 	if len(r.Kept) == 0 && !needs.everywhere && !r.Program.locks() {
 		r.Unseen = "nothing takes a lock in the packages that the patterns match; to watch others of the module, " +
 			"match them too, as ./... does"
 	}
+	return wrong
 }
 
 // locks reports whether any function of the program changes locks.

@@ -187,3 +187,23 @@ func TestCheckersThatAreMadeWrong(t *testing.T) {
 		require.Contains(t, session.Problems(err)[0].Message, want)
 	}
 }
+
+// Checkers that are not made as they should be do not keep the others from looking.
+func TestOthersLook(t *testing.T) {
+	bad := dataflow.NewAnalyzer("bad", "", func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] { panic("oh") })
+	late := dataflow.NewAnalyzer("late", "", dataflow.Analysis[dataflow.Nothing]{
+		Entry:  dataflow.Nothing{}.Entry,
+		Step:   func(_ envs.Env, _ *envs.Op, s dataflow.Nothing) dataflow.Nothing { return s },
+		Finish: func(envs.Program, func(envs.Point, envs.Report)) { panic("ah") },
+	}.Alone)
+	_, p := counter(t, bad, late, eraser.Analyzer())
+	for side, look := range map[string]func() (*session.Result, error){
+		"over all paths": func() (*session.Result, error) { return p.Check(t.Context()) },
+		"in runs":        func() (*session.Result, error) { return p.Watch(t.Context(), session.RunConfig{Schedules: 3}) },
+	} {
+		r, err := look()
+		require.NotEmpty(t, r.Findings, side)
+		require.ErrorContains(t, err, `checker "bad", while it is made, panicked`, side)
+		require.ErrorContains(t, err, `checker "late", in Finish, panicked`, side)
+	}
+}

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
@@ -17,7 +18,8 @@ func (p *Program) Plan(ctx context.Context, cfg RunConfig) ([]string, error) {
 	return p.Runner.Plan(ctx, &cfg)
 }
 
-// Watch runs the program, and all checkers over what happens. The result is nil if nothing could be run.
+// Watch runs the program, and all checkers over what happens. A checker that cannot be made is an error; the others
+// are shown the runs. The result is nil if nothing could be run.
 func (p *Program) Watch(ctx context.Context, cfg RunConfig) (r *Result, err error) {
 	err = Guard(func() (err error) {
 		r, err = p.watch(ctx, cfg)
@@ -29,6 +31,10 @@ func (p *Program) Watch(ctx context.Context, cfg RunConfig) (r *Result, err erro
 func (p *Program) watch(ctx context.Context, cfg RunConfig) (*Result, error) {
 	p.prepare(&cfg)
 	r := p.result(dataflow.OnRuns)
+	var wrong error
+	if r.Checkers, wrong = p.session.watching(p.Code); len(r.Checkers) == 0 {
+		return nil, wrong
+	}
 	trouble, err := p.each(ctx, &cfg, func(x *Execution, name string, trouble *tally) error {
 		r.watch(ctx, x, name, cfg.Offline, trouble)
 		return nil
@@ -39,8 +45,26 @@ func (p *Program) watch(ctx context.Context, cfg RunConfig) (*Result, error) {
 	if at := p.Runner.Probes; at != nil && cfg.needs.memory {
 		r.Probes = at()
 	}
-	r.finish(cfg.needs)
-	return r, trouble.err()
+	return r, errors.Join(wrong, trouble.err(), r.finish(cfg.needs))
+}
+
+// watching are the checkers that are shown runs of a program. The error says why others cannot be made.
+func (s *Session) watching(prog envs.Program) ([]*dataflow.Analyzer, error) {
+	var wrong []error
+	made := slices.DeleteFunc(dataflow.On(dataflow.OnRuns, s.Checkers), func(a *dataflow.Analyzer) bool {
+		err := Guard(func() error {
+			a.Replay(prog)
+			return nil
+		})
+		if err != nil {
+			wrong = append(wrong, err)
+		}
+		return err != nil
+	})
+	if len(made)+len(wrong) == 0 {
+		wrong = append(wrong, errors.New("none of the checkers is defined on runs"))
+	}
+	return made, errors.Join(wrong...)
 }
 
 // each makes all runs that cfg asks for. The error says that nothing could be run, or is one of do; what went wrong
@@ -127,6 +151,7 @@ func (r *Result) watch(ctx context.Context, x *Execution, name string, offline b
 	first := watches[0]
 	if first != r.informs {
 		r.Findings = append(r.Findings, first.Findings()...)
+		trouble.add(name, first.Err())
 	}
 	if x.Executed != nil {
 		r.count(x.Executed, false)
