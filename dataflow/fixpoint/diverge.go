@@ -7,11 +7,13 @@ import (
 	"github.com/seed38182bad/parallax/lattice"
 )
 
+// rounds is how many values of what grows an error tells of.
+const rounds = 3
+
 // diverges explains why there is no fixpoint at pc: it goes round once more and
 // records what grows.
 func (e *Engine[S]) diverges(f *Frame[S], pc int32) error {
 	err := &DivergenceError{Place: envs.PlaceOf(e.prog, envs.At(f.fn.ID, pc)), Visits: int(f.at(pc).grows)}
-	const rounds = 3
 	grew := false // in one of the rounds
 	old := f.at(pc).state.Clone()
 	for range rounds {
@@ -35,6 +37,16 @@ func (e *Engine[S]) diverges(f *Frame[S], pc int32) error {
 	}
 	if grew {
 		err.Same = ""
+	}
+	return err
+}
+
+// enteredEndlessly is the error of a function with too many contexts.
+func (e *Engine[S]) enteredEndlessly() error {
+	fn := e.endless[0].fn
+	err := &DivergenceError{Place: envs.PlaceOf(e.prog, envs.At(fn, 0)), Contexts: e.contexts[fn]}
+	for _, k := range e.endless {
+		err.Last = append(err.Last, clip(k.context, 400))
 	}
 	return err
 }

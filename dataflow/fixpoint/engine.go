@@ -26,9 +26,11 @@ type Engine[S lattice.Mergeable[S]] struct {
 
 	frames   []*Frame[S]
 	byKey    map[key]int32
-	byBelow  []*Frame[S] // by frame below, of those with the empty context
-	anyBelow []*Frame[S] // by function: finished, and it asked nothing of what is below
-	todo     minHeap     // frames with work, by number, negated; see schedule
+	contexts map[envs.FuncID]int // of a function
+	endless  []key               // those beyond maxContexts
+	byBelow  []*Frame[S]         // by frame below, of those with the empty context
+	anyBelow []*Frame[S]         // by function: finished, and it asked nothing of what is below
+	todo     minHeap             // frames with work, by number, negated; see schedule
 	shapes   Shapes
 	visits   int64
 
@@ -71,7 +73,7 @@ func NewAbove[S lattice.Mergeable[S]](
 	opts = opts.withDefaults()
 	e := &Engine[S]{
 		ctx: ctx, prog: at.Prog, opts: opts, an: an, state: methodsOf[S](opts.Thresholds), below: below, env: env, at: at,
-		noted: &noted{}, byKey: map[key]int32{}, shapes: opts.Shapes,
+		noted: &noted{}, byKey: map[key]int32{}, contexts: map[envs.FuncID]int{}, shapes: opts.Shapes,
 	}
 	at.env, at.noted = env, e.noted
 	if e.shapes == nil || opts.Pick != nil {

@@ -3,6 +3,7 @@ package fixpoint
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime/debug"
 	"testing"
 
@@ -162,6 +163,25 @@ func TestDivergenceNamesTheLoop(t *testing.T) {
 	require.Equal(t, "the number of rounds", d.Grows)
 	require.Equal(t, []string{"51", "52", "53"}, d.Last)
 	require.Contains(t, err.Error(), "the number of rounds keeps growing")
+}
+
+// depth counts calls, and has a context for each number of them.
+type depth int
+
+func (d depth) Clone() depth                { return d }
+func (d depth) Merge(o depth) (depth, bool) { return max(d, o), o > d }
+
+func TestEndlessContexts(t *testing.T) {
+	f := function("f", op(envs.Nop, 0), envs.Op{Kind: envs.Call, Callee: &envs.Callee{Funcs: []envs.FuncID{0}}},
+		op(envs.Return, 0))
+	an := Analysis[depth]{
+		Entry: func(envs.Env, *envs.Func) depth { return 0 },
+		Step:  func(_ envs.Env, _ *envs.Op, d depth) depth { return d },
+		Enter: func(_ envs.Env, _ *envs.Op, d depth, _ *envs.Func) (depth, string) { return d + 1, fmt.Sprint(int(d)) },
+	}
+	err := New(t.Context(), program(f), an, Options{}).Solve(0)
+	require.EqualError(t, err, "f.plx:1:1: f: nop: no fixpoint in 100003 contexts\n\t100000\n\t100001\n\t100002\n\t"+
+		"let Enter give one of finitely many contexts")
 }
 
 func TestCancellation(t *testing.T) {

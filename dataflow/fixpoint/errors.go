@@ -26,19 +26,23 @@ func (e *PanicError) Error() string {
 // Who names the analysis.
 func (e *PanicError) Who() string { return cmp.Or(e.Of, "checker") }
 
-// A DivergenceError says that a checker's state kept growing at a point where
-// paths meet, usually the head of a loop.
+// A DivergenceError says that a checker's state kept growing at a point where paths meet, usually the head of a loop,
+// or that a function is entered in ever more contexts.
 type DivergenceError struct {
-	Place  envs.Place
-	Of     string   // the analysis; empty if it is the checker
-	Visits int      // how often the state at the place grew
-	Grows  string   // what kept growing, if the state can tell
-	Same   string   // how it is known that the state stays the same, whatever Merge says; empty if it is not
-	Last   []string // its last values, the oldest first
+	Place    envs.Place
+	Of       string   // the analysis; empty if it is the checker
+	Visits   int      // how often the state at the place grew
+	Contexts int      // of the function, if there are too many
+	Grows    string   // what kept growing, if the state can tell
+	Same     string   // how it is known that the state stays the same, whatever Merge says; empty if it is not
+	Last     []string // its last values, or contexts, the oldest first
 }
 
 func (e *DivergenceError) Error() string {
 	s := fmt.Sprintf("no fixpoint after %d visits", e.Visits)
+	if e.Contexts > 0 {
+		s = fmt.Sprintf("no fixpoint in %d contexts", e.Contexts)
+	}
 	if e.Of != "" {
 		s = e.Of + " has " + s
 	}
@@ -51,6 +55,9 @@ func (e *DivergenceError) Error() string {
 	}
 	for _, v := range e.Last {
 		s += "\n\t" + v
+	}
+	if e.Contexts > 0 {
+		return s + "\n\tlet Enter give one of finitely many contexts"
 	}
 	if e.Same != "" {
 		return s + "\n\tlet Merge report growth only if the receiver is larger than it was"

@@ -61,6 +61,9 @@ func (e *Engine[S]) solve(f *Frame[S]) (err error) {
 			Last: []string{clip(fmt.Sprint(any(f.exit)), 400)},
 		}
 	}
+	if len(e.endless) >= rounds {
+		return e.enteredEndlessly()
+	}
 	if f.grown != before {
 		e.wake(f)
 	}
