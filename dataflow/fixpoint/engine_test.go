@@ -180,7 +180,7 @@ func TestEndlessContexts(t *testing.T) {
 		Enter: func(_ envs.Env, _ *envs.Op, d depth, _ *envs.Func) (depth, string) { return d + 1, fmt.Sprint(int(d)) },
 	}
 	err := New(t.Context(), program(f), an, Options{}).Solve(0)
-	require.EqualError(t, err, "f.plx:1:1: f: nop: no fixpoint in 100003 contexts\n\t100000\n\t100001\n\t100002\n\t"+
+	require.EqualError(t, err, "f.plx:1:1: f: nop: no fixpoint in 10003 contexts\n\t10000\n\t10001\n\t10002\n\t"+
 		"let Enter give one of finitely many contexts")
 }
 

@@ -125,14 +125,11 @@ func (e *Engine[S]) frameOf(k key) *Frame[S] {
 	}
 	f := e.newFrame(k)
 	e.byKey[k] = f.id
-	if e.contexts[k.fn]++; e.contexts[k.fn] > maxContexts {
+	if e.contexts[k.fn]++; e.contexts[k.fn] > e.opts.MaxVisits {
 		e.endless = append(e.endless, k)
 	}
 	return f
 }
-
-// maxContexts is in how many contexts a function may be solved before the engine gives up.
-const maxContexts = 100_000
 
 // frameIn finds or makes the frame of a function in a frame below, with the empty context. If the function was solved
 // in another frame below without a question about what is there, it would find the same here.
