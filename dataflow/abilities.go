@@ -24,15 +24,14 @@ func (a *Analysis[S]) wrong(of string) (wrong []error) {
 	missing("Step is nil; it is the effect of an operation", a.Step == nil)
 	missing("there are Tuning.Decided and Enter, which a run calls", a.Tuning.Decided != nil && a.Enter != nil)
 	missing("there is Tuning.Retains, and nothing is gathered", a.Tuning.Retains != nil && len(a.requires.tables) == 0)
-	for _, err := range wrongMethods[S](a.Tuning.Retains != nil) {
+	for _, err := range wrongMethods[S]() {
 		wrong = append(wrong, fmt.Errorf("%s: %w", of, err))
 	}
 	return wrong
 }
 
 // wrongMethods tells of methods of states that have the name of one that the drivers call, and another signature.
-// States that are compared need Equal.
-func wrongMethods[S lattice.Mergeable[S]](compared bool) (wrong []error) {
+func wrongMethods[S lattice.Mergeable[S]]() (wrong []error) {
 	state := reflect.TypeFor[S]()
 	if state.Kind() == reflect.Interface {
 		return []error{
@@ -41,9 +40,7 @@ func wrongMethods[S lattice.Mergeable[S]](compared bool) (wrong []error) {
 	asked := []reflect.Type{
 		reflect.TypeFor[BlockHolder[S]](), reflect.TypeFor[RegisterHolder[S]](), reflect.TypeFor[lattice.Differ[S]](),
 		reflect.TypeFor[lattice.Widener[S]](), reflect.TypeFor[lattice.Narrower[S]](), reflect.TypeFor[lattice.Recycler[S]](),
-	}
-	if compared {
-		asked = append(asked, reflect.TypeFor[lattice.Equaler[S]]())
+		reflect.TypeFor[lattice.Equaler[S]](),
 	}
 	for _, asked := range asked {
 		m := asked.Method(0)

@@ -11,7 +11,8 @@ import (
 // from op; they keep Points instead.
 //
 // Step must be monotone: a larger state gives a larger state and at least the same reports. In particular an analysis
-// does not remember in its state that it has reported already; drivers group what has one cause.
+// does not remember in its state that it has reported already; drivers group what has one cause. Answers with May in
+// their names err towards yes, those with Must towards no: let a report rest on a May, and silence on a Must.
 type Analysis[S lattice.Mergeable[S]] struct {
 	// Entry is the state in which a frame of fn starts. It is no operation: what it reports is dropped.
 	Entry func(env envs.Env, fn *envs.Func) S
@@ -21,18 +22,19 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	// is possible at all.
 	Branch func(env envs.Env, op *envs.Op, taken int, s S) (S, bool)
 	// Enter is the state in which a frame of fn starts when call, a Call, calls it from state s, before the Step of
-	// call. It must not change s. It replaces Entry for frames that the program itself calls. It must not hand block
-	// tokens to the callee, where they mean other blocks. Threads start with Entry.
+	// call. It may return s, but not change it. The Env is at call, whose Detail says what is passed. It replaces
+	// Entry for frames that the program itself calls. It must not hand block tokens to the callee, where they mean
+	// other blocks. Threads start with Entry.
 	//
 	// The string names the calling context: a callee is analysed apart for each context, and the states of all calls in
-	// one context are merged. The number of contexts must be finite. Frames that start with Entry have the context "": if
-	// Entry knows less than callers hand over, these need another one, since any function may be a root. With Enter, what
-	// widening gives away is not won back, since narrower states might call in contexts of their own.
+	// one context are merged. Contexts must be finitely many (Options.MaxVisits). Frames that start with Entry have
+	// the context "": if Entry knows less than callers hand over, these need another one, since any function may be a
+	// root. With Enter, what widening gives away is not won back: narrower states might call in contexts of their own.
 	//
 	// In a run, code that is not seen may call fn, such as another module to which a function literal was passed. Then
-	// s is the state of the frame that called that code. The Env is at the beginning of the new frame. call is a Call
-	// that passes nothing, of which Unseen is true. Over all paths nobody knows of such calls, and each function that
-	// may be called so starts with Entry.
+	// s is the state of the frame that called that code. The Env is at the beginning of the new frame, and has no
+	// Detail. call is a Call that passes nothing, of which Unseen is true. Over all paths nobody knows of such calls,
+	// and each function that may be called so starts with Entry.
 	Enter func(env envs.Env, call *envs.Op, s S, fn *envs.Func) (S, string)
 	// Return is the effect on s of a callee that ended in exit. exit is the state after the Step of its Return, merged
 	// over all Returns. s is the caller's state after the Step of call. Several functions may be called: then each

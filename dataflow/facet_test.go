@@ -133,6 +133,46 @@ func TestProvidersThatFail(t *testing.T) {
 		"the analysis that provides facet odd, while it is made, panicked: no")
 }
 
+// held is a facet that says whether a lock may be held.
+type held func() bool
+
+// asksAbout has an analyzer that asks at each operation whether a lock may be held, of a provider made by answer.
+func asksAbout(answer func(envs.Locks, *dataflow.View[stores]) held) *dataflow.Analyzer {
+	facet := dataflow.Provide("held", func(r *dataflow.Requires) dataflow.Provider[stores, held] {
+		locks := world.Locks.For(r)
+		p := dataflow.Provider[stores, held]{Analysis: nothing().Analysis}
+		p.Answer = func(v *dataflow.View[stores]) held { return answer(locks, v) }
+		return p
+	})
+	return dataflow.NewAnalyzer("asker", "", func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+		ask := facet.For(r)
+		return dataflow.Analysis[dataflow.Nothing]{
+			Entry: dataflow.Nothing{}.Entry,
+			Step: func(_ envs.Env, _ *envs.Op, n dataflow.Nothing) dataflow.Nothing {
+				ask()
+				return n
+			},
+		}
+	})
+}
+
+// An answer that asks a facet which its provider requires would be about another point, and is refused over all paths.
+// So is the state of a view before there is one.
+func TestAnswersAskNothing(t *testing.T) {
+	p := empty(t)
+	shared := dataflow.Options{Shared: &dataflow.Shared{Program: p}}
+	for range 2 { // the second analysis uses what was solved for the first
+		_, err := asksAbout(func(l envs.Locks, _ *dataflow.View[stores]) held { return l.MayHoldAny }).
+			Fixpoint(t.Context(), p, shared)
+		require.ErrorContains(t, err, "an answer of a provider asks a facet that the provider requires: keep in its states")
+	}
+	_, err := asksAbout(func(_ envs.Locks, v *dataflow.View[stores]) held {
+		v.State()
+		return nil
+	}).Fixpoint(t.Context(), p, dataflow.Options{})
+	require.ErrorContains(t, err, "a View has no State before its provider is solved: ask for it in the answers")
+}
+
 // What is required too late is refused, and so is what a test does not answer.
 func TestRequireTooLate(t *testing.T) {
 	var kept *dataflow.Requires

@@ -96,7 +96,9 @@ func (p *provision[S, Q]) solve(ctx context.Context, above *chain) (*layers.Rows
 	if err := e.SolveRoots(g.Roots, nil); err != nil {
 		return nil, p.failed(err)
 	}
-	return layers.Record(e, g.Roots)
+	rows, err := layers.Record(e, g.Roots)
+	*g.At = fixpoint.At{}
+	return rows, err
 }
 
 // failed is an error of the engine that says of which analysis.

@@ -27,7 +27,7 @@ type View[S lattice.Mergeable[S]] struct {
 	run *replay.Replay[S] // in a run
 }
 
-// State is the state. It must not be changed or kept.
+// State is the state, for the answers: while Answer runs there is none yet. It must not be changed or kept.
 func (v *View[S]) State() S {
 	if v.run != nil {
 		return v.run.State()
@@ -35,7 +35,8 @@ func (v *View[S]) State() S {
 	return v.at.State()
 }
 
-// Provide makes a facet of an analysis. algorithm is called for each analysis that requires the facet. Over all paths
+// Provide makes a facet of an analysis. algorithm is called for each analysis that requires the facet, and to ask what
+// such an analysis requires: it must do nothing but make the analysis. Over all paths
 // the provider is solved once for a program, before those that require it, and these ask for final states only. In a
 // run it is told of each event before those that require it.
 //

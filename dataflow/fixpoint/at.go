@@ -25,6 +25,15 @@ type noted struct {
 	detailed bool // a Detail was asked for
 }
 
+// Ask sets Asked. It panics at the zero At, which nobody moves any more.
+func (a *At) Ask() {
+	if a.Prog == nil {
+		panic("an answer of a provider asks a facet that the provider requires: " +
+			"keep in its states what it has to know of that")
+	}
+	a.Asked = true
+}
+
 // Program is part of envs.Env, as the other methods are.
 func (a *At) Program() envs.Program { return a.Prog }
 

@@ -7,7 +7,7 @@ import (
 )
 
 func (v *staticEnv) Block() envs.Block {
-	v.Asked = true
+	v.Ask()
 	if v.locks == nil {
 		return v.flat
 	}
@@ -15,7 +15,7 @@ func (v *staticEnv) Block() envs.Block {
 }
 
 func (v *staticEnv) MustBeOpen(b envs.Block) bool {
-	v.Asked = true
+	v.Ask()
 	if v.locks == nil {
 		return b.MustBe(v.flat)
 	}
@@ -32,7 +32,7 @@ func (v *staticEnv) MustBeOpen(b envs.Block) bool {
 }
 
 func (v *staticEnv) Acquired() envs.Point {
-	v.Asked = true
+	v.Ask()
 	if v.locks == nil || len(v.locks.held) == 0 {
 		return envs.Point{}
 	}
@@ -40,7 +40,7 @@ func (v *staticEnv) Acquired() envs.Point {
 }
 
 func (v *staticEnv) LastRelease() envs.Point {
-	v.Asked = true
+	v.Ask()
 	if v.locks == nil {
 		return envs.Point{}
 	}
@@ -48,7 +48,7 @@ func (v *staticEnv) LastRelease() envs.Point {
 }
 
 func (v *staticEnv) LockPath() *envs.Path {
-	v.Asked = true
+	v.Ask()
 	if v.locks == nil || len(v.locks.held) == 0 {
 		return nil
 	}
@@ -56,7 +56,7 @@ func (v *staticEnv) LockPath() *envs.Path {
 }
 
 func (v *staticEnv) MayHold(p *envs.Path) bool {
-	v.Asked = true
+	v.Ask()
 	if v.locks == nil {
 		return !v.flat.None()
 	}
@@ -80,7 +80,7 @@ func (v *staticEnv) MustHoldAlone(p *envs.Path) bool {
 
 // certain is how the lock called p is held, nil if it is not certain that it is.
 func (v *staticEnv) certain(p *envs.Path) *hold {
-	v.Asked = true
+	v.Ask()
 	if v.locks == nil || v.locks.many {
 		return nil
 	}
@@ -91,7 +91,7 @@ func (v *staticEnv) certain(p *envs.Path) *hold {
 }
 
 func (v *staticEnv) MustRetake() bool {
-	v.Asked = true
+	v.Ask()
 	if v.locks == nil || v.locks.many || v.Op == nil || v.Op.Kind != envs.Acquire {
 		return false
 	}
@@ -111,7 +111,7 @@ func (v *staticEnv) MustHoldAny() bool {
 
 // MustLocks names the locks once at an operation: Excluded asks for each access that it is given.
 func (v *staticEnv) MustLocks() envs.LockSet {
-	v.Asked = true
+	v.Ask()
 	ids := v.contexts.ids
 	if v.locks == nil || v.locks.many || v.Op == nil || len(v.locks.held) == 0 {
 		return ids.table.Must().Empty()
@@ -123,7 +123,7 @@ func (v *staticEnv) MustLocks() envs.LockSet {
 }
 
 func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {
-	v.Asked = true
+	v.Ask()
 	if v.locks == nil {
 		return nil, v.flat.None()
 	}

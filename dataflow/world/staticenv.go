@@ -51,7 +51,7 @@ func (v *staticEnv) Pass(solved any, cost ground.Cost) *ground.Ground {
 }
 
 func (v *staticEnv) Thread() envs.Thread {
-	v.Asked = true
+	v.Ask()
 	if v.contexts.threads == nil {
 		return 0
 	}
@@ -75,7 +75,7 @@ func (v *staticEnv) MayShare() bool {
 	if v.needs&ofMemory == 0 {
 		return true
 	}
-	v.Asked = true
+	v.Ask()
 	return !v.mine && !v.contexts.threads.alone(v.fact)
 }
 
@@ -89,7 +89,7 @@ func (v *staticEnv) MayWrite() bool {
 	if !v.Op.Loc.Apart || v.needs&ofMemory == 0 {
 		return true
 	}
-	v.Asked = true
+	v.Ask()
 	return v.contexts.accesses.writes[v.Op.Loc]
 }
 
@@ -129,7 +129,7 @@ func (v *staticEnv) LockName(l envs.Lock) string {
 }
 
 func (v *staticEnv) MayEnd() bool {
-	v.Asked = true
+	v.Ask()
 	if v.Op == nil || v.Op.Kind != envs.Return || !v.contexts.mayStart(v.Fn.ID) {
 		return false
 	}
@@ -164,7 +164,7 @@ func (v *staticEnv) Excluded(a envs.Access) string {
 }
 
 func (v *staticEnv) Segment() envs.Segment {
-	v.Asked = true
+	v.Ask()
 	switch {
 	case v.fact == 0:
 		return envs.Segment{}

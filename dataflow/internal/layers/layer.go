@@ -15,6 +15,9 @@ type Cursor[S any] struct {
 
 // State is what is known there. It must not be changed or kept.
 func (c *Cursor[S]) State() S {
+	if c.row == nil {
+		panic("a View has no State before its provider is solved: ask for it in the answers, and not in Answer")
+	}
 	*c.asked = true
 	return c.row.states[c.now]
 }
