@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/custom/sketch"
 	"github.com/seed38182bad/parallax/examples/driver"
+	"github.com/seed38182bad/parallax/examples/eraser"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 )
 
@@ -74,6 +76,17 @@ func TestSketch(t *testing.T) {
 	status, out, stderr = do("replay", file)
 	require.Equal(t, 1, status, stderr)
 	require.Contains(t, out, "testdata/office.sketch:2:44: a lock is taken again")
+
+	// Texts name a file of the format with its folders, as places do.
+	dir := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "deep"), 0o755))
+	const races = "a: lock m; write x; unlock m\nb: write x; read x\n"
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "deep", "r.sketch"), []byte(races), 0o644))
+	var story bytes.Buffer
+	both := command()
+	both.Checkers = append(both.Checkers, eraser.Analyzer())
+	driver.Run(t.Context(), both, []string{"run", "-checkers", "eraser", "-C", dir, "deep/r.sketch"}, nil, &story, &story)
+	require.Contains(t, story.String(), "the access at deep/r.sketch:2:13\n")
 
 	_, _, stderr = do("check", "testdata/wrong.sketch")
 	require.Equal(t, "testdata/wrong.sketch:1:19: a thread cannot steal: want lock, unlock, read or write\n"+

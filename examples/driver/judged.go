@@ -37,7 +37,7 @@ type judgedFindings struct {
 }
 
 // inFile matches a place as other files of findings may have it: that is no name, and moves with the lines.
-var inFile = regexp.MustCompile(`^\S+\.(go|plx)(:\d+){0,2}$`)
+var inFile = regexp.MustCompile(`^\S+(\.(go|plx)|(:\d+){1,2})$`)
 
 func parseJudgement(l string) (*judgedFindings, error) {
 	e := &judgedFindings{}

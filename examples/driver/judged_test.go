@@ -104,12 +104,14 @@ spurious stale stale-value nobody # went away
 harmful stle stale-value inc # mistyped
 harmful stale stale-value testdata/stale.plx:9 # a place as in suppressions
 benign other kind nobody # of a checker that does not run
+benign stale stale-value deep/r.sketch:3:2 # a place in a file of another kind
 `), 0o644))
 	other := toy("other", func(envs.Env, *envs.Op) {})
 	o = doWith(t.Context(), []string{"check", "-json", "-checker", "stale", "-judged", file, "testdata/stale.plx"},
 		plain(), other)
 	x = o.decode(t)
-	require.Len(t, x.Errors, 2)
+	require.Len(t, x.Errors, 3)
+	require.Contains(t, x.Errors[2].Message, "the place deep/r.sketch:3:2 is in a file, want a name")
 	require.Equal(t, envs.Position{File: filepath.ToSlash(file), Line: 2, Col: 1}, x.Errors[0].Pos)
 	require.Contains(t, x.Errors[0].Message, `there is no checker "stle": want stale, other`)
 	require.Equal(t, 3, x.Errors[1].Pos.Line)

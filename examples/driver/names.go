@@ -4,9 +4,9 @@ import (
 	"regexp"
 )
 
-// folders matches the folders of a package's path, before the package's own name and a dot and a name of what is in
-// it. It also matches a file's place, with its folders, which is nothing else.
-var folders = regexp.MustCompile(`(?:[\pL\d_.~-]+/)+([\pL\d_.~-]+\.(?:go:\d|plx:\d|[\pL_(]))`)
+// folders matches the place of a line in a file, up to the line's number; or the folders of a package's path, before
+// the package's own name and a dot and a name of what is in it.
+var folders = regexp.MustCompile(`[^\s()\[\]{}*,:"]+:\d|(?:[\pL\d_.~-]+/)+[\pL\d_.~-]+\.[\pL_(]`)
 
 // short has names of packages for import paths in the names that a text has, as envs.PackageNames.Short has for one
 // name. Places keep their folders.

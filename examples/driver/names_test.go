@@ -16,6 +16,9 @@ func TestShortNames(t *testing.T) {
 		"(*example.com/a/b.T).f calls a/b.(*T).g":                      "(*b.T).f calls b.(*T).g",
 		"map[string]*gopkg.in/yaml.v3.Node is read and/or written. So": "map[string]*yaml.v3.Node is read and/or written. So",
 		"a/b.T.x as at server/accounts.go:39:9":                        "b.T.x as at server/accounts.go:39:9",
+		"after deep/r.sketch:2:13, not a/b.C":                          "after deep/r.sketch:2:13, not b.C",
+		"at /tmp/race.thr:5:10 and /r.std:7:1":                         "at /tmp/race.thr:5:10 and /r.std:7:1",
+		"(at a b/v1.0+x/e.io/Sketch:3) in a/b.C":                       "(at a b/v1.0+x/e.io/Sketch:3) in b.C",
 		"e.io/bank/v3.T.x of (*e.io/lost.U).f$1":                       "bank.T.x of (*main.U).f$1",
 		"ten km/h. Or a/b c.d":                                         "ten km/h. Or a/b c.d",
 	} {
