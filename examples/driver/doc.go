@@ -118,10 +118,10 @@
 //	stale     ...          bank/legacy/...                          # goes away in May
 //	stale     stale-value  main.go:17                               # printed only
 //
-// The place is the function, the file, or file:line. The function is with its package, or without the folders of the
-// package's path as reports print it. In each column "..." stands for any text. A function's name does not change when
-// lines move, which is why reports print it. The reason is required. Suppressed findings are counted in the summary
-// and kept in the JSON with their reason.
+// The place is the function, the file, or file:line. A file has the name that reports print, whatever the argument
+// was. The function is with its package, or without the folders of the package's path as reports print it. In each
+// column "..." stands for any text. A function's name does not change when lines move, which is why reports print it.
+// The reason is required. Suppressed findings are counted in the summary and kept in the JSON with their reason.
 //
 // An entry that cannot be read is an error with its place; the other entries are used. So is one that matches nothing,
 // where all that it may speak of was looked at. That is so in check and compare, if its checker runs, and with its

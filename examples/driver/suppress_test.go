@@ -165,6 +165,17 @@ func TestSuppressionsOfTestCode(t *testing.T) {
 	require.Equal(t, 2, strings.Count(o.stderr, "unknown suppression"), "with the tests both are unknown")
 }
 
+// An entry names a file as it is shown, however the argument is spelt.
+func TestSuppressionsOfFilesAsShown(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "suppressions")
+	require.NoError(t, os.WriteFile(file, []byte("stale stale-value testdata/stale.plx # all of it\n"), 0o644))
+	for _, arg := range []string{"./testdata/stale.plx", "testdata/../testdata//stale.plx"} {
+		o := do(t, "check", "-suppress", file, arg)
+		require.Equal(t, 0, o.status, o.out+o.stderr)
+		require.Contains(t, do(t, "check", arg).out, "\ntestdata/stale.plx:", arg)
+	}
+}
+
 func TestSuppressedIsNotFound(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "suppressions")
 	require.NoError(t, os.WriteFile(file, []byte("stale stale-value testdata/stale.plx # all of it\n"), 0o644))

@@ -27,6 +27,7 @@ type Trace struct {
 // OpenTrace opens a trace: the file of that name in the folder of the session, or in, if it is not nil. A lenient
 // reader goes on behind what cannot be read.
 func (s *Session) OpenTrace(name string, in io.Reader, lenient bool) (*Trace, error) {
+	name = filepath.Clean(name)
 	t := &Trace{name: filepath.ToSlash(name)}
 	opts := trace.Options{Lenient: lenient, Problem: func(err error) {
 		t.skipped = append(t.skipped, t.placed(err))

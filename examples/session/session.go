@@ -42,8 +42,9 @@ func (s *Session) progress(format string, args ...any) {
 }
 
 // Open opens the programs that the patterns of src name: one for each file that an environment takes by its suffix, and
-// then one of all other patterns together. Its Dir is that of the session. The programs that can be opened are
-// returned beside the error.
+// then one of all other patterns together. Its Dir is that of the session. However the name of a file is spelt, the
+// environment is given the shortest one, as filepath.Clean has it. The programs that can be opened are returned beside
+// the error.
 func (s *Session) Open(ctx context.Context, src Source) ([]*Program, error) {
 	var (
 		programs []*Program
@@ -64,9 +65,9 @@ func (s *Session) Open(ctx context.Context, src Source) ([]*Program, error) {
 		e := s.bySuffix(pattern)
 		if e == nil {
 			rest = append(rest, pattern)
-		} else if file := src.path(pattern); !seen[file] {
-			seen[file] = true
-			add(e, pattern)
+		} else if file := filepath.Clean(pattern); !seen[src.path(file)] {
+			seen[src.path(file)] = true
+			add(e, file)
 		}
 	}
 	if len(rest) > 0 {

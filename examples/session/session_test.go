@@ -29,10 +29,11 @@ func counter(t *testing.T, checkers ...*dataflow.Analyzer) (*session.Session, *s
 // Files are opened once, whatever they are called, and what can be opened is, beside the error.
 func TestOpen(t *testing.T) {
 	s := &session.Session{Dir: "testdata"}
-	patterns := []string{"counter.plx", "none.plx", "./counter.plx", "../testdata/counter.plx"}
+	patterns := []string{".//counter.plx", "none.plx", "counter.plx", "../testdata/counter.plx"}
 	programs, err := s.Open(t.Context(), session.Source{Patterns: patterns})
 	require.Len(t, programs, 1)
-	require.Equal(t, "counter.plx", programs[0].Name)
+	require.Equal(t, "counter.plx", programs[0].Name, "as it is shown: cleaned")
+	require.Equal(t, "counter.plx", programs[0].Code.Position(envs.At(0, 0)).File)
 	require.EqualError(t, err, "none.plx: no such file or directory")
 	require.True(t, s.IsFile("x.plx"))
 	require.False(t, s.IsFile("./..."))
