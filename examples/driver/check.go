@@ -18,13 +18,16 @@ func (in *invocation) check() error {
 		in.assume(p, session.Paths, session.RunConfig{})
 		in.addFindings(in.paths(p).Findings)
 	}
-	in.suppress(extentOf(in.opts.tests))
-	in.judge(extentOf(in.opts.tests))
+	in.mark(in.extent(in.opts.tests))
 	return nil
 }
 
-func extentOf(tests bool) extent {
-	if tests {
+// extent is how much was looked at over all paths.
+func (in *invocation) extent(tests bool) extent {
+	switch {
+	case in.incomplete || in.ctx.Err() != nil:
+		return aPart
+	case tests:
 		return everything
 	}
 	return withoutTest
@@ -56,6 +59,7 @@ func (in *invocation) open(tests, runs bool) []*session.Program {
 		Patterns: in.args, Tests: tests, Runs: runs, Deps: in.opts.deps, Tags: in.opts.tags, BuildFlags: in.opts.build,
 	})
 	in.problem(err)
+	in.incomplete = in.incomplete || err != nil
 	for _, p := range programs {
 		in.opened(p)
 		in.out.Functions += p.Code.NumFuncs()
@@ -80,6 +84,7 @@ func (in *invocation) paths(p *session.Program) *session.Result {
 	defer paceGC()()
 	r, err := p.Check(in.ctx)
 	in.problem(err)
+	in.incomplete = in.incomplete || err != nil
 	in.idle(p.Name, r)
 	return r
 }

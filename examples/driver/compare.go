@@ -22,6 +22,7 @@ func (in *invocation) compare() error {
 					"flags of the tests come after --, as in: %s -- -run Test", err, p.Name)
 			}
 			in.problem(err)
+			in.incomplete = true
 			in.out.Functions -= p.Code.NumFuncs()
 			continue
 		}
@@ -30,14 +31,16 @@ func (in *invocation) compare() error {
 		if in.ctx.Err() != nil {
 			break
 		}
-		if runs := in.runs(p, cfg); runs != nil {
-			for _, r := range session.Compare(paths, runs) {
-				in.out.Rows = append(in.out.Rows, Row{Row: r})
-			}
+		runs := in.runs(p, cfg)
+		if runs == nil {
+			in.incomplete = true
+			continue
+		}
+		for _, r := range session.Compare(paths, runs) {
+			in.out.Rows = append(in.out.Rows, Row{Row: r})
 		}
 	}
-	in.suppress(extentOf(cfg.Tests))
-	in.judge(extentOf(cfg.Tests))
+	in.mark(in.extent(cfg.Tests))
 	return nil
 }
 

@@ -126,9 +126,10 @@
 // An entry that cannot be read is an error with its place; the other entries are used. So is one that matches nothing,
 // where all that it may speak of was looked at. That is so in check and compare, if its checker runs, and with its
 // flags as they are by default. With other flags, with -checker, or in a run, which shows only a part of what there
-// is, entries that match nothing are left alone. So a file for the defaults serves all modes; what is found with
-// -stale.plain only needs a file of its own. Where tests are not looked at, entries that speak of test code alone are
-// left alone, too. Such code is a file *_test.go, a package with the suffix _test, or a function such as
+// is, entries that match nothing are left alone. They are left alone, too, if an error kept a package or a file from
+// being read, or a checker from finishing: mend that first. So a file for the defaults serves all modes; what is found
+// with -stale.plain only needs a file of its own. Where tests are not looked at, entries that speak of test code alone
+// are left alone, too. Such code is a file *_test.go, a package with the suffix _test, or a function such as
 // bank.TestTransfer. So are entries that may speak of a function beside it in its package. The file goes with its
 // patterns: for a part of a module keep a file of its own.
 //
@@ -148,5 +149,6 @@
 //	judged 1-0-2-1 (false-spurious-benign-harmful), 3 not judged, 2 judged before and gone
 //
 // so that what another version of a checker finds can be compared; -v lists those that are gone, of the checkers that
-// ran. A line about a checker that there is not is an error, as is one with a file for its place: lines move.
+// ran. Where something could not be looked at, none is called gone. A line about a checker that there is not is an
+// error, as is one with a file for its place: lines move.
 package driver

@@ -102,7 +102,7 @@ func (in *invocation) judge(seen extent) {
 			m.Judged = &e.Judgement
 		}
 	}
-	if seen == aPart || in.ctx.Err() != nil {
+	if seen == aPart {
 		return
 	}
 	for _, e := range j.entries {

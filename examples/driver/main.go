@@ -115,6 +115,7 @@ type invocation struct {
 	names          envs.PackageNames // of all programs that are looked at
 	helpers        []string          // functions of tests that were not looked at, if suppressions may name them
 	misnamed       []string          // of each judgement that is gone, what it should name instead, if it is so
+	incomplete     bool              // something that was named could not be looked at over all paths
 	silence        string            // why runs in which nothing went wrong have no events
 	restsOn        []string          // on what inferences rest, and of what they are
 	rendered       string            // the output, if it has a form of its own
@@ -301,10 +302,16 @@ func (in *invocation) print() int {
 type extent uint8
 
 const (
-	aPart       extent = iota // what runs showed
+	aPart       extent = iota // what runs showed, or what errors left
 	withoutTest               // all but the tests' own code
 	everything
 )
+
+// mark reads what files say of findings; seen is what they may speak of.
+func (in *invocation) mark(seen extent) {
+	in.suppress(seen)
+	in.judge(seen)
+}
 
 // suppress reads the suppressions and marks what they match; seen is what they
 // could match.
@@ -319,7 +326,7 @@ func (in *invocation) suppress(seen extent) {
 			m.Suppressed = e.why
 		}
 	}
-	if seen != aPart && in.ctx.Err() == nil {
+	if seen != aPart {
 		in.out.Errors = append(in.out.Errors, s.unused(in.narrowed(), seen == everything, in.helpers)...)
 	}
 }

@@ -22,8 +22,7 @@ func (in *invocation) observe() error {
 			in.addFindings(r.Findings)
 		}
 	}
-	in.suppress(aPart)
-	in.judge(aPart)
+	in.mark(aPart)
 	return nil
 }
 

@@ -42,8 +42,7 @@ func (in *invocation) replay() error {
 	in.out.Functions += r.Program.Code.NumFuncs()
 	in.ran(r)
 	in.addFindings(r.Findings)
-	in.suppress(aPart)
-	in.judge(aPart)
+	in.mark(aPart)
 	return nil
 }
 

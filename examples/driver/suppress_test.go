@@ -176,6 +176,43 @@ func TestSuppressionsOfFilesAsShown(t *testing.T) {
 	}
 }
 
+// Of what could not be looked at no entry is called unknown, and no judgement gone.
+func TestSuppressionsOfWhatIsBroken(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		file := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+		return file
+	}
+	write("go.mod", "module example.org/m\n\ngo 1.26\n")
+	write("m.go", "package m\n\nfunc f() { missing() }\n")
+	write("broken.plx", "func main( {")
+	write("fine.plx", "func main() { skip }")
+	suppress := write("suppressions", "stale stale-value m.go # why\nstale stale-value broken.plx:1 # why\n"+
+		"stale stale-value none.plx # why\nstale ... m.f # why\n")
+	judged := write("judged", "false stale stale-value f # why\n")
+	broken := []string{"check fine.plx broken.plx", "check none.plx fine.plx", "compare fine.plx broken.plx"}
+	if !testing.Short() { // which loads a package
+		broken = append(broken, "check .")
+	}
+	for _, args := range broken {
+		verb, patterns, _ := strings.Cut(args, " ")
+		o := do(t, append([]string{verb, "-json", "-C", dir, "-suppress", suppress, "-judged", judged},
+			strings.Fields(patterns)...)...)
+		x := o.decode(t)
+		require.Equal(t, 2, x.Status, args)
+		require.NotContains(t, o.out, "unknown suppression", args)
+		require.Empty(t, x.Gone, args)
+	}
+	o := do(t, "check", "-C", dir, "-suppress", suppress, "fine.plx")
+	require.Equal(t, 4, strings.Count(o.stderr, "unknown suppression"))
+
+	failing := toy("stale", func(envs.Env, *envs.Op) { panic("oh") })
+	o = doWith(t.Context(), []string{"check", "-C", dir, "-suppress", suppress, "fine.plx"}, failing)
+	require.Contains(t, o.stderr, "oh")
+	require.NotContains(t, o.stderr, "unknown suppression", "the checker did not finish")
+}
+
 func TestSuppressedIsNotFound(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "suppressions")
 	require.NoError(t, os.WriteFile(file, []byte("stale stale-value testdata/stale.plx # all of it\n"), 0o644))
