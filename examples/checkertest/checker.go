@@ -139,14 +139,13 @@ func (c Checker) analyzer() (*dataflow.Analyzer, error) {
 }
 
 // Problems are the texts of the errors that are joined in err, as FILE:LINE:COL: TEXT:
-// what is wrong with a file that a checker reads. t is told of each that has no place in
-// a file, as a envs.InputError has.
+// what is wrong with a file that a checker or an environment reads. t is told of each that has no place in
+// a file, as an *envs.InputError has, and a session.Problem.
 func Problems(t T, err error) []string {
 	t.Helper()
 	var texts []string
 	for _, e := range session.Unjoin(err) {
-		var input *envs.InputError
-		if !errors.As(e, &input) || input.Pos.File == "" || input.Pos.Line == 0 {
+		if at := session.Problems(e)[0].Pos; at.File == "" || at.Line == 0 {
 			t.Errorf("an error has no place in a file: %v", e)
 		}
 		texts = append(texts, e.Error())

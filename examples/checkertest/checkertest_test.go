@@ -378,7 +378,13 @@ func TestProblems(t *testing.T) {
 	require.Equal(t, []string{"f:1:2: no"}, checkertest.Problems(t, at(1)))
 	require.Equal(t, []string{"f:1:2: no", "in all: f:3:2: no"},
 		checkertest.Problems(t, errors.Join(at(1), errors.Join(fmt.Errorf("in all: %w", at(3))))))
+	at4 := session.Problem{Pos: envs.Position{File: "f", Line: 4, Col: 2}, Message: "bad"}
+	require.Equal(t, []string{"f:4:2: bad", "in all: f:4:2: bad"},
+		checkertest.Problems(t, errors.Join(at4, fmt.Errorf("in all: %w", at4))))
 	var told recorder
+	require.Len(t, checkertest.Problems(&told, errors.Join(session.Problem{Message: "bad"})), 1)
+	require.Equal(t, recorder{"an error has no place in a file: bad"}, told)
+	told = nil
 	require.Len(t, checkertest.Problems(&told, errors.Join(at(1), errors.New("somewhere"), at(0))), 3)
 	require.Equal(t, recorder{"an error has no place in a file: somewhere",
 		"an error has no place in a file: f:0:2: no"}, told)
