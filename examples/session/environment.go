@@ -47,7 +47,7 @@ func (s *Source) path(name string) string { return inFolder(s.Dir, name) }
 
 // A Program is what an Environment has opened.
 type Program struct {
-	// Code is the program.
+	// Code is the program. It is comparable, such as a pointer: what is known of a program is kept by it.
 	Code envs.Program
 	// Name is that of the file, or the patterns; Session.Open fills it in.
 	Name string
@@ -105,7 +105,8 @@ type Execution struct {
 var ErrNoRuns = gorun.ErrNoRuns
 
 // Files is the environment of files that hold one program each; doc says what they hold. An error of parse says what
-// is wrong with the text, at which places: it joins Problems.
+// is wrong with the text, at which places: it joins Problems. A parser that does not import this package joins
+// *envs.InputError instead, which become Problems.
 func Files(name, suffix, doc string, parse func(name, text string) (*Program, error)) Environment {
 	doc = suffix + " files of " + doc
 	return Environment{Name: name, Doc: doc, Suffix: suffix, Open: func(_ context.Context, src Source) (*Program, error) {

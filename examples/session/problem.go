@@ -14,7 +14,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A Problem is something that went wrong, with its place if it has one. It is an error.
+// A Problem is something that went wrong, with its place if it has one. It is an error: the one for who imports this
+// package. Packages below it, such as parsers and checkers, tell of what is wrong in a file by an *envs.InputError.
 type Problem struct {
 	Pos     envs.Position `json:"pos,omitzero"`
 	Package string        `json:"package,omitempty"`

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
 )
 
 // A Session says who looks at programs, and where these are.
@@ -83,9 +85,15 @@ func (s *Session) Open(ctx context.Context, src Source) ([]*Program, error) {
 func (s *Session) open(ctx context.Context, e *Environment, src Source) (*Program, error) {
 	s.progress("loading %s", strings.Join(src.Patterns, " "))
 	p, err := e.Open(ctx, src)
-	if p != nil {
-		p.session, p.env, p.src = s, e, src
-		p.Name = cmp.Or(p.Name, strings.Join(src.Patterns, " "))
+	if p == nil {
+		return nil, err
+	}
+	p.session, p.env, p.src = s, e, src
+	p.Name = cmp.Or(p.Name, strings.Join(src.Patterns, " "))
+	if !reflect.ValueOf(p.Code).Comparable() {
+		return nil, errors.Join(err, Problem{Pos: envs.Position{File: p.Name}, Message: fmt.Sprintf(
+			"the environment %s opens it as a %T, which is not comparable: want a Program.Code that is, such as a pointer",
+			e.Name, p.Code)})
 	}
 	return p, err
 }

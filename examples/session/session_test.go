@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/examples/bounds"
 	"github.com/seed38182bad/parallax/examples/eraser"
 	"github.com/seed38182bad/parallax/examples/race"
@@ -41,6 +42,30 @@ func TestOpen(t *testing.T) {
 	s.Environments = []session.Environment{session.Textual()}
 	_, err = s.Open(t.Context(), session.Source{Patterns: []string{"./..."}})
 	require.EqualError(t, err, "./...: want names of files that end in .plx")
+}
+
+// byValue is a program that is not comparable.
+type byValue struct {
+	envs.Program
+	lines []int
+}
+
+func TestCodeIsComparable(t *testing.T) {
+	open := func(code func(envs.Program) envs.Program) ([]*session.Program, error) {
+		files := session.Files("x", ".plx", "x", func(name, text string) (*session.Program, error) {
+			p, err := ir.Parse(name, text)
+			return &session.Program{Code: code(p)}, err
+		})
+		s := &session.Session{Dir: "testdata", Environments: []session.Environment{files}}
+		return s.Open(t.Context(), session.Source{Patterns: []string{"counter.plx"}})
+	}
+	programs, err := open(func(p envs.Program) envs.Program { return byValue{p, []int{1}} })
+	require.Empty(t, programs)
+	require.EqualError(t, err, "counter.plx: the environment x opens it as a session_test.byValue, "+
+		"which is not comparable: want a Program.Code that is, such as a pointer")
+	programs, err = open(func(p envs.Program) envs.Program { return &byValue{p, []int{1}} })
+	require.NoError(t, err)
+	require.Len(t, programs, 1)
 }
 
 // A context that is done ends all work, and its error is found in what is returned.
