@@ -58,5 +58,5 @@ func (b *Build) unwatched(id envs.FuncID) string {
 	if why := cmp.Or(b.whys[fn.String()], b.whys[target(fn).String()]); why != "" {
 		return original + why
 	}
-	return original + "no lock changes in it or below it"
+	return original + "no lock changes in it or below it; a checker with Analyzer.Everywhere is shown it"
 }

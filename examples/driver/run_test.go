@@ -259,7 +259,7 @@ func TestNothingIsWatched(t *testing.T) {
 		t.Skip("builds the command and runs it")
 	}
 	const why = "(nothing takes a lock in the packages that the patterns match; to watch others of the module, match " +
-		"them too, as ./... does)"
+		"them too, as ./... does; to be shown functions without locks, a checker sets Analyzer.Everywhere)"
 	for _, args := range []string{"run ./testdata/apart/cmd 5", "compare -run ./testdata/apart/cmd 5"} {
 		o := do(t, strings.Fields(args)...)
 		require.Equal(t, 0, o.status, o.stderr)
@@ -272,7 +272,17 @@ func TestNothingIsWatched(t *testing.T) {
 		require.Contains(t, o.out, "testdata/apart/bank/bank.go:", args)
 		require.NotContains(t, o.out, "(nothing")
 	}
-	o := do(t, "compare", "-run", "./testdata/apart/cmd", "./testdata/apart/bank", "--", "a", "b")
+	narrow := toy("narrow", func(env envs.Env, op *envs.Op) {
+		if op.Kind == envs.Return {
+			env.Report(envs.Report{Kind: "k", Message: "here"})
+		}
+	})
+	o := doWith(t.Context(), []string{"compare", "-run", "./testdata/apart/cmd", "5"}, narrow)
+	require.Contains(t, o.out, "here (runs in its original form: no lock changes in it or below it; a checker "+
+		"with Analyzer.Everywhere is shown it)")
+	require.Contains(t, o.out, "1 run with 0 events "+why)
+
+	o = do(t, "compare", "-run", "./testdata/apart/cmd", "./testdata/apart/bank", "--", "a", "b")
 	require.Regexp(t, `confirmed +\S+bank.go:\S+ +\S+ +2 `, o.out)
 
 	o = do(t, "test", "-v", "./testdata/apart/bank")

@@ -114,7 +114,7 @@ func (r *Result) finish(needs needs) (wrong error) {
 	r.Unseen = "no function that is watched was entered"
 	if len(r.Kept) == 0 && !needs.everywhere && !r.Program.locks() {
 		r.Unseen = "nothing takes a lock in the packages that the patterns match; to watch others of the module, " +
-			"match them too, as ./... does"
+			"match them too, as ./... does; to be shown functions without locks, a checker sets Analyzer.Everywhere"
 	}
 	return wrong
 }
