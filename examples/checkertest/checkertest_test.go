@@ -118,6 +118,7 @@ func main() {
 func TestTextInput(t *testing.T) {
 	files(t, "empty.plx", "func main() { skip }",
 		"divide.plx", "func f(n) {\n\treturn 1 / n // want division-by-zero\n}\nfunc main() { x = f(0) }",
+		"near.plx", "func bad() { skip }\nfunc main() {\n\tskip // wants call\n\tskip // Wanted: call\n}",
 		"bad.plx", "func main( { }", "good.plx", "func bad() { skip }\nfunc main() {\n\tbad() // want call\n}")
 	told := func(c checkertest.Checker, patterns ...string) []string {
 		var r recorder
@@ -127,6 +128,9 @@ func TestTextInput(t *testing.T) {
 	require.Empty(t, told(toy, "good.plx", "empty.plx"), "a program in which nothing is wanted, beside another")
 	require.Equal(t, []string{`["empty.plx"]: no comment wants anything`}, told(toy, "empty.plx"))
 	require.Equal(t, []string{`[]: no comment wants anything`}, told(toy))
+	require.Equal(t, []string{`["near.plx" "empty.plx"]: no comment wants anything; the word is want, not as in ` +
+		`near.plx:3: "wants call", near.plx:4: "Wanted: call"`},
+		told(toy, "near.plx", "empty.plx"))
 	require.Equal(t, []string{"*.text: no file matches", "[: syntax error in pattern"},
 		told(toy, "good.plx", "*.text", "["))
 	bad := told(toy, "bad.plx")
@@ -260,6 +264,7 @@ func Get(s []int, i int) (n int) {
 		"bad/go.mod", mod, "bad/main.go", "package main\n\nfunc main() {\n\tx // want something\n}\n",
 		"want/go.mod", mod, "want/main.go", "package main // want it:\n\nfunc main() {}\n",
 		"none/go.mod", mod, "none/main.go", "package main\n\nfunc main() {}\n",
+		"near/go.mod", mod, "near/main.go", "package main // wants call\n\nfunc main() {}\n",
 		"tests/go.mod", mod, "tests/a.go", "package a // want something\n",
 		"tests/a_test.go", "package a\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) { t.Error(\"it fails\") }\n")
 	told := func(module string) []string {
@@ -285,6 +290,8 @@ func Get(s []int, i int) (n int) {
 		[]string{`want/main.go:1: "want it:": there is no side "it:": want paths: or run:, or neither for both`},
 		told("want"))
 	require.Equal(t, []string{"none: no comment wants anything"}, told("none"))
+	require.Equal(t, []string{`near: no comment wants anything; the word is want, not as in near/main.go:1: "wants call"`},
+		told("near"))
 	require.Regexp(t, "no such file", strings.Join(told("nowhere"), "; "))
 	tests := told("tests")
 	require.Len(t, tests, 2)
@@ -308,7 +315,8 @@ func TestContained(t *testing.T) {
 
 	errs, _ = told(toy, 2, text(hidden))
 	require.Equal(t, []string{
-		"program 0: x.plx:4:8: failure is found in a run, but not over all paths: it fails\n" + hidden}, errs)
+		"program 0: x.plx:4:8: failure is found in a run, but not over all paths: it fails\n" + hidden +
+			"\nChecker.Contained makes such a program small, where rapid draws it"}, errs)
 	errs, _ = told(toy, 3, text("func main() { x = 1 / 1 }"))
 	require.Equal(t, []string{"no run of the 3 programs shows anything, so nothing was tested: draw programs in which " +
 		"the checker has something to find; package irgen has several generators, and a program may have parts that are " +

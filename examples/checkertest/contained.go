@@ -53,7 +53,7 @@ func Contained(t T, c Checker, programs iter.Seq[string]) Shown {
 			shown[kind] += times
 		}
 		if err != nil {
-			t.Errorf("program %d: %v\n%s", n, err, text)
+			t.Errorf("program %d: %v\n%s\nChecker.Contained makes such a program small, where rapid draws it", n, err, text)
 			return shown
 		}
 		n++

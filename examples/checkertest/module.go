@@ -45,7 +45,7 @@ func (c Checker) module(ctx context.Context, dir string) error {
 	}
 	wanted.only(c.Kinds)
 	if wanted.empty() {
-		return fmt.Errorf("%s: no comment wants anything", dir)
+		return fmt.Errorf("%s: %w", dir, nothing(wanted.near))
 	}
 	m, err := c.open(ctx, dir, tests)
 	if err != nil {
@@ -148,7 +148,7 @@ func (c Checker) both(ctx context.Context, dir string) (static, dynamic []envs.F
 // readModule reads what the Go files of a module want, and whether it has tests.
 // Folders that the go command passes over, and modules inside the module, are not
 // looked at.
-func readModule(dir string) (wanted wants, tests bool, err error) {
+func readModule(dir string) (wanted *wants, tests bool, err error) {
 	wanted = newWants()
 	var wrong []error
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

@@ -16,7 +16,7 @@ import (
 // match a file. t is told of each place that is not as it is wanted.
 func Text(t T, c Checker, patterns ...string) {
 	t.Helper()
-	some := false
+	some, near := false, []string(nil)
 	for _, pattern := range patterns {
 		files, err := filepath.Glob(pattern)
 		if err == nil && len(files) == 0 {
@@ -29,20 +29,21 @@ func Text(t T, c Checker, patterns ...string) {
 			wanted, err := c.text(file)
 			tell(t, err)
 			some = some || err != nil || !wanted.empty()
+			near = append(near, wanted.near...)
 		}
 	}
 	if !some {
-		t.Errorf("%q: no comment wants anything", patterns)
+		t.Errorf("%q: %v", patterns, nothing(near))
 	}
 }
 
 // text holds the checker to what a file wants.
-func (c Checker) text(file string) (wants, error) {
+func (c Checker) text(file string) (*wants, error) {
+	wanted := newWants()
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, err
+		return wanted, err
 	}
-	wanted := newWants()
 	if err := wanted.read(file, string(text)); err != nil {
 		return wanted, err
 	}

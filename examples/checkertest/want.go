@@ -31,21 +31,28 @@ func (w want) compare(o want) int {
 	return cmp.Or(strings.Compare(w.file, o.file), cmp.Compare(w.line, o.line), strings.Compare(w.kind, o.kind))
 }
 
-// wants are what comments want, by side.
-type wants map[side]map[want]bool
+// wants are what comments want.
+type wants struct {
+	on   map[side]map[want]bool
+	near []string // comments that want nothing, though their first word begins as those that do
+}
 
-func newWants() wants { return wants{paths: {}, run: {}} }
+func newWants() *wants { return &wants{on: map[side]map[want]bool{paths: {}, run: {}}} }
 
 // read adds what the comments of a text want. The error joins all that are wrong, each
 // with its place.
-func (w wants) read(file, text string) error {
+func (w *wants) read(file, text string) error {
 	var wrong []error
 	line := 0
 	for l := range strings.Lines(text) {
 		line++
 		for _, comment := range strings.Split(l, "//")[1:] {
 			words := strings.Fields(comment)
-			if len(words) == 0 || !strings.EqualFold(strings.TrimRight(words[0], ":"), "want") {
+			if len(words) == 0 || len(words[0]) < len("want") || !strings.EqualFold(words[0][:len("want")], "want") {
+				continue
+			}
+			if strings.Trim(words[0][len("want"):], ":") != "" {
+				w.near = append(w.near, fmt.Sprintf("%s:%d: %q", file, line, strings.Join(words, " ")))
 				continue
 			}
 			if err := w.add(file, line, words); err != nil {
@@ -56,8 +63,17 @@ func (w wants) read(file, text string) error {
 	return errors.Join(wrong...)
 }
 
+// nothing is the error that no comment wants anything. It names the first comments that may be meant to.
+func nothing(near []string) error {
+	if len(near) == 0 {
+		return errors.New("no comment wants anything")
+	}
+	return fmt.Errorf("no comment wants anything; the word is want, not as in %s",
+		strings.Join(near[:min(3, len(near))], ", "))
+}
+
 // add adds what one comment wants.
-func (w wants) add(file string, line int, words []string) error {
+func (w *wants) add(file string, line int, words []string) error {
 	if words[0] != "want" {
 		return errors.New("write: want KIND, want paths: KIND, or want run: KIND")
 	}
@@ -82,10 +98,10 @@ func (w wants) add(file string, line int, words []string) error {
 		}
 		for _, s := range sides {
 			k := want{file, line, kind}
-			if w[s][k] {
+			if w.on[s][k] {
 				return fmt.Errorf("%s is wanted in this line already", kind)
 			}
-			w[s][k] = true
+			w.on[s][k] = true
 		}
 	}
 	return nil
@@ -95,29 +111,29 @@ func (w wants) add(file string, line int, words []string) error {
 func noKind(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' }
 
 // only leaves what is of one of some kinds, or all if there are none.
-func (w wants) only(kinds []string) {
-	for _, side := range w {
+func (w *wants) only(kinds []string) {
+	for _, side := range w.on {
 		maps.DeleteFunc(side, func(k want, _ bool) bool { return len(kinds) > 0 && !slices.Contains(kinds, k.kind) })
 	}
 }
 
-func (w wants) empty() bool { return len(w[paths])+len(w[run]) == 0 }
+func (w *wants) empty() bool { return len(w.on[paths])+len(w.on[run]) == 0 }
 
 // hold compares what is found on a side with what is wanted. Names of files in
 // findings are completed by name. The error joins all differences, in the order of
 // their places; the hint is why something may not have been found.
-func (w wants) hold(on side, findings []envs.Finding, name func(string) string, hint string) error {
+func (w *wants) hold(on side, findings []envs.Finding, name func(string) string, hint string) error {
 	type wrong struct {
 		want
 		text string
 	}
 	var all []wrong
-	missing := maps.Clone(w[on])
+	missing := maps.Clone(w.on[on])
 	for _, f := range findings {
 		for _, at := range f.Sites() {
 			k := want{name(at.File), at.Line, f.Kind}
 			delete(missing, k)
-			if !w[on][k] {
+			if !w.on[on][k] {
 				place := fmt.Sprintf("%s:%d:%d", k.file, at.Line, at.Col)
 				all = append(all, wrong{k, fmt.Sprintf("%s: %s is found %s, but not wanted: %s", place, f.Kind, on, f.Message)})
 			}
