@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -86,9 +87,10 @@ func main() {
 			"x.plx:8: calls is wanted, but not found in a run"}},
 
 		{"no kind", failure, "// want", never, []string{`x.plx:8: "want": it names no kind of findings`}},
+		{"no text", failure, "// want end:", never, []string{`x.plx:8: "want end:": it has no text of an error`}},
 		{"no kind for a side", failure, "//want run:", never, []string{`x.plx:8: "want run:": it names no kind of findings`}},
 		{"unknown side", failure, "// want path: call", never, []string{
-			`x.plx:8: "want path: call": there is no side "path:": want paths: or run:, or neither for both`}},
+			`x.plx:8: "want path: call": there is no side "path:": want paths:, run: or end:, or none for both`}},
 		{"commas", failure, "// want call, other", never, []string{
 			`x.plx:8: "want call, other": "call," is no kind of findings: want letters, digits and hyphens, and spaces ` +
 				`between kinds`}},
@@ -96,9 +98,9 @@ func main() {
 			`x.plx:8: "want call run: other": "run:" is no kind of findings: want letters, digits and hyphens, and spaces ` +
 				`between kinds`}},
 		{"a colon", failure, "// want: call", never, []string{
-			`x.plx:8: "want: call": write: want KIND, want paths: KIND, or want run: KIND`}},
+			`x.plx:8: "want: call": write: want KIND, want paths: KIND, want run: KIND, or want end: TEXT`}},
 		{"upper case", failure, "// Want call", never, []string{
-			`x.plx:8: "Want call": write: want KIND, want paths: KIND, or want run: KIND`}},
+			`x.plx:8: "Want call": write: want KIND, want paths: KIND, want run: KIND, or want end: TEXT`}},
 		{"twice", failure, "// want call // want run: call", never, []string{
 			`x.plx:8: "want run: call": call is wanted in this line already`}},
 		{"all that is malformed", "// want", "// want", never, []string{
@@ -117,7 +119,8 @@ func main() {
 // Files and options that cannot be used.
 func TestTextInput(t *testing.T) {
 	files(t, "empty.plx", "func main() { skip }",
-		"divide.plx", "func f(n) {\n\treturn 1 / n // want division-by-zero\n}\nfunc main() { x = f(0) }",
+		"divide.plx", "func f(n) {\n\treturn 1 / n // want division-by-zero // want end: exception\n}\n"+
+			"func main() { x = f(0) }",
 		"near.plx", "func bad() { skip }\nfunc main() {\n\tskip // wants call\n\tskip // Wanted: call\n}",
 		"bad.plx", "func main( { }", "good.plx", "func bad() { skip }\nfunc main() {\n\tbad() // want call\n}")
 	told := func(c checkertest.Checker, patterns ...string) []string {
@@ -151,31 +154,79 @@ func TestTextInput(t *testing.T) {
 	require.Contains(t, file[0], filepath.Join("here", "x.txt"))
 }
 
-// A run that ends early is told of if it does not show what is wanted, and only then.
+// A run that fails is an error, once for all runs, unless the file says so.
 func TestEarlyEnd(t *testing.T) {
 	files(t,
-		"fine.plx", "func main() {\n\tx = 1 / 0 // want run: failure\n}",
+		"fine.plx", "func main() {\n\tx = 1 / 0 // want run: failure // want end: exception -3 // as it should\n}",
+		"fails.plx", "func main() {\n\tx = 1 / 0 // want run: failure\n}",
 		"thrown.plx", "func bad() { skip }\nfunc main() {\n\tif nondet(1) == 0 { throw 7 }\n\tbad() // want call\n}",
 		"locked.plx", "class C { f }\nfinal c = new C\nfunc bad() { skip }\nfunc main() {\n\tacquire c\n\twait "+
-			"c\n\tbad() // want call\n}",
-		"long.plx", "func bad() { skip }\nfunc main() {\n\twhile nondet(1) == 0 { skip }\n\tbad() // want call\n}")
-	one := toy
-	one.Runs = 1
+			"c // want end: deadlock\n\tbad() // want call\n}",
+		"elsewhere.plx", "func bad() { skip }\nfunc main() { // want end: exception\n\tbad() // want call\n"+
+			"\tthrow 7\n}",
+		"long.plx", "func bad() { skip }\nfunc main() {\n\twhile nondet(1) == 0 { skip }\n"+
+			"\tbad() // want paths: call\n}",
+		"stops.plx", "func bad() { skip }\nfunc main() {\n\twhile nondet(1) == 0 { skip } // want end: stopped after\n"+
+			"\tbad() // want paths: call\n}")
+	two := toy
+	two.Runs = 2
 	for file, want := range map[string][]string{
-		"fine.plx": nil,
+		"fine.plx":  nil,
+		"stops.plx": nil,
+		"fails.plx": {"fails.plx:2:8: uncaught exception -3 ends a thread (fails.plx seed 0); if that is meant, say so in " +
+			"this line: // want end: uncaught exception -3 ends a thread"},
 		"thrown.plx": {
 			"thrown.plx:4: call is wanted, but not found in a run",
-			"thrown.plx:3:22: the run with seed 0 ends a thread here: nobody catches 7"},
-		"locked.plx": {
-			"locked.plx:7: call is wanted, but not found in a run",
-			"locked.plx:6:2: the run with seed 0 ends with a thread that cannot go on here"},
-		"long.plx": {
-			"long.plx:4: call is wanted, but not found in a run",
-			"long.plx: the run with seed 0 ends at the step limit"},
+			"thrown.plx:3:22: uncaught exception 7 ends a thread (thrown.plx seed 0); if that is meant, say so in this line: " +
+				"// want end: uncaught exception 7 ends a thread"},
+		"locked.plx": {"locked.plx:7: call is wanted, but not found in a run"},
+		"elsewhere.plx": {
+			"elsewhere.plx:4:2: uncaught exception 7 ends a thread (elsewhere.plx seed 0); if that is meant, say so in this " +
+				"line: // want end: uncaught exception 7 ends a thread",
+			`elsewhere.plx:2: no run ends here with an error that says "exception"`},
+		"long.plx": {"long.plx: stopped after 1000000 operations (long.plx seed 0); if that is meant, say so in a line of " +
+			"the file: // want end: stopped after 1000000 operations"},
 	} {
 		var told recorder
-		checkertest.Text(&told, one, file)
+		checkertest.Text(&told, two, file)
 		require.Equal(t, want, []string(told))
+	}
+}
+
+// An interpreter that fails fails the test, whatever its runs show up to then.
+func TestBrokenInterpreter(t *testing.T) {
+	const program = "func bad() { skip }\nfunc main() {\n\tbad() // want call // want end: broken\n\tskip; skip\n}\n"
+	files(t, "x.cut", program)
+	c := toy
+	c.Environment = session.Files("cut", ".cut", "programs", func(name, text string) (*session.Program, error) {
+		p, err := ir.Parse(name, text)
+		return &session.Program{Code: p, Runner: session.Schedules(name,
+			func(_ *session.RunConfig, seed uint64) (envs.Run, func() error) {
+				return cut{p.Run(seed, ir.Options{})}, func() error { return errors.New("the interpreter is broken") }
+			})}, err
+	})
+	const broken = "the interpreter is broken (%s seed 0): that has no place in the program, so the interpreter is to " +
+		"blame"
+	var told recorder
+	checkertest.Text(&told, c, "x.cut")
+	require.Equal(t, recorder{fmt.Sprintf(broken, "x.cut"),
+		`x.cut:3: no run ends here with an error that says "broken"`}, told)
+	told = nil
+	c.Contained(&told, program)
+	require.Equal(t, recorder{fmt.Sprintf(broken, "x.cut") + "\n" + program}, told)
+}
+
+// cut has the first five events of a run.
+type cut struct{ envs.Run }
+
+func (c cut) Events() iter.Seq2[envs.Event, error] {
+	return func(yield func(envs.Event, error) bool) {
+		n := 0
+		for ev, err := range c.Run.Events() {
+			if n++; n > 5 || !yield(ev, err) {
+				return
+			}
+		}
 	}
 }
 
@@ -262,6 +313,7 @@ func Get(s []int, i int) (n int) {
 		"run/inner/go.mod", mod, "run/inner/inner.go", "package inner // want nothing",
 		"run/testdata/x.go", "package x // want nothing",
 		"bad/go.mod", mod, "bad/main.go", "package main\n\nfunc main() {\n\tx // want something\n}\n",
+		"end/go.mod", mod, "end/main.go", "package main\n\nfunc main() {} // want end: it\n",
 		"want/go.mod", mod, "want/main.go", "package main // want it:\n\nfunc main() {}\n",
 		"none/go.mod", mod, "none/main.go", "package main\n\nfunc main() {}\n",
 		"near/go.mod", mod, "near/main.go", "package main // wants call\n\nfunc main() {}\n",
@@ -287,8 +339,10 @@ func Get(s []int, i int) (n int) {
 		" (of runs the checker sees only functions to which locks matter; Analyzer.Everywhere shows it all)")
 	require.Contains(t, told("bad"), "bad/main.go:4:2: undefined: x")
 	require.Equal(t,
-		[]string{`want/main.go:1: "want it:": there is no side "it:": want paths: or run:, or neither for both`},
+		[]string{`want/main.go:1: "want it:": there is no side "it:": want paths:, run: or end:, or none for both`},
 		told("want"))
+	require.Equal(t, []string{"end/main.go:3: want end: is for Text: tests and main packages of Go have to end well"},
+		told("end"))
 	require.Equal(t, []string{"none: no comment wants anything"}, told("none"))
 	require.Equal(t, []string{`near: no comment wants anything; the word is want, not as in near/main.go:1: "wants call"`},
 		told("near"))
@@ -496,20 +550,23 @@ func TestEnvironment(t *testing.T) {
 				r := p.Run(seed, ir.Options{})
 				return r, func() error {
 					if n := len(r.Result().Uncaught); n > 0 {
-						return fmt.Errorf("%d exceptions nobody catches", n)
+						return session.Problem{
+							Pos: envs.Position{File: name}, Message: fmt.Sprintf("%d exceptions nobody catches", n),
+						}
 					}
 					return nil
 				}
 			})}, nil
 	})
-	const program = "procedure bad() { skip }\nprocedure main() {\n\tbad() // want call\n\tthrow 3\n}\n"
+	const program = "procedure bad() { skip }\nprocedure main() {\n\tbad() // want call\n" +
+		"\tthrow 3 // want end: nobody\n}\n"
 	files(t, "good.turned", program, "bad.turned", program+"procedure f() {\n\tbad() // want call\n}",
-		"wrong.turned", "func(", "still.turned", program)
+		"wrong.turned", "func(", "still.turned", strings.ReplaceAll(program, "// want end: nobody", ""))
 	c := toy
 	c.Environment, c.Runs = env, 1
 	var told recorder
 	checkertest.Text(&told, c, "good.turned")
-	require.Empty(t, told, "that a run ends early matters only if something is missing")
+	require.Empty(t, told)
 	require.Equal(t, 1, checkertest.Contained(&told, c, slices.Values([]string{program}))["call"])
 	require.Empty(t, told)
 
@@ -517,9 +574,8 @@ func TestEnvironment(t *testing.T) {
 	require.Equal(t, []string{
 		"bad.turned:7: call is wanted, but not found over all paths",
 		"bad.turned:7: call is wanted, but not found in a run",
-		"bad.turned seed 0: 1 exceptions nobody catches",
-	}, []string(told)[:3])
-	require.Regexp(t, "^wrong.turned:1:", told[3])
+	}, []string(told)[:2])
+	require.Regexp(t, "^wrong.turned:1:", told[2])
 
 	env.Open = func(ctx context.Context, src session.Source) (*session.Program, error) {
 		p, err := ir.Parse(src.Patterns[0], strings.ReplaceAll(string(src.Text), "procedure", "func"))

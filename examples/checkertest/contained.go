@@ -9,6 +9,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
 // Generated is n texts of programs, the same each time.
@@ -39,7 +40,8 @@ func (s Shown) Total() int {
 // also finds over all paths, of the same kind and at the same place. A checker that
 // leaves out over all paths what nothing speaks for is given the flag that has it
 // report all. Runs of the textual language are cut off after a while, for programs that do not end; those of another
-// Environment are as long as its Runner makes them.
+// Environment are as long as its Runner makes them. Runs may fail, in a deadlock for instance; an error of theirs that
+// has no place in the program is one of the interpreter, and t is told.
 //
 // It stops at the first program that shows more, and tells t of it with its text. t is
 // also told if no run shows anything: then nothing was tested. The result is for tests
@@ -95,6 +97,9 @@ func (c Checker) contained(text string) (Shown, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", run, err)
 	}
+	if err := broken(p.ends()); err != nil {
+		return nil, err
+	}
 	may := map[site]bool{}
 	for s := range sites(static) {
 		may[s] = true
@@ -112,6 +117,18 @@ func (c Checker) contained(text string) (Shown, error) {
 		}
 	}
 	return shown, errors.Join(missed...)
+}
+
+// broken is an error of a run that has no place in the program. What is drawn may fail, but not who runs it.
+func broken(ends []end) error {
+	for _, e := range ends {
+		for _, p := range session.Problems(e.err) {
+			if p.Pos.File == "" {
+				return fmt.Errorf("%w (%s)%s", p, e.run, blame(p))
+			}
+		}
+	}
+	return nil
 }
 
 // A site is where a finding shows.

@@ -23,6 +23,7 @@
 //	use(h, k) // want handle-used handle-twice  several kinds
 //	use(h, k) // want handle-used // want paths: handle-twice
 //	close(h)  // want paths: handle-twice // false, because ...
+//	acquire b // want end: deadlock             a run ends here, with an error that says so
 //
 // Kinds are separated by spaces. How often something of a kind is found in a line does
 // not matter, and nor does its column. All places at which a finding shows count
@@ -32,6 +33,14 @@
 // is around them: a string that holds the two slashes and the word counts as well.
 // Several checkers may share a program; each names its Kinds. What options change is not for
 // comments: Checker.Both gives the findings in a module of Go.
+//
+// # Runs that fail
+//
+// A run of Text that fails is an error, as a failing test is in a module of Go. Where a program is meant to fail, as in
+// a deadlock or by an exception, a comment wants it by a part of the error's text: want end: deadlock. It stands in the
+// line of the error, or anywhere in the file if the error names no line, as that of a run that is cut off. A failure
+// that no run shows is an error, too. An error without a file is never wanted: it is one of the interpreter, not of
+// the program (session.Schedules).
 //
 // # What is run
 //

@@ -43,6 +43,9 @@ func (c Checker) module(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
+	for k := range wanted.on[ends] {
+		return fmt.Errorf("%s:%d: want end: is for Text: tests and main packages of Go have to end well", k.file, k.line)
+	}
 	wanted.only(c.Kinds)
 	if wanted.empty() {
 		return fmt.Errorf("%s: %w", dir, nothing(wanted.near))

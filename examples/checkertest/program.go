@@ -17,7 +17,13 @@ import (
 type program struct {
 	code envs.Program
 	runs []envs.Run
-	ends func() error // tells of runs that ended early
+	ends func() []end // of the runs, once they were shown
+}
+
+// An end is how a run failed; the error is nil if it did not.
+type end struct {
+	run string
+	err error
 }
 
 // read reads a program, in the language of the Environment. opts are for runs of the textual language.
@@ -30,7 +36,13 @@ func (c Checker) read(name, text string, opts ir.Options) (*program, error) {
 		return nil, err
 	}
 	runs := c.textual(p, opts)
-	return &program{p, runs, func() error { return ends(name, p, runs) }}, nil
+	return &program{p, runs, func() (ends []end) {
+		for seed, r := range runs {
+			of := session.EndOf(name, p, r.(*ir.Execution).Result())
+			ends = append(ends, end{fmt.Sprintf("%s seed %d", name, seed), of})
+		}
+		return ends
+	}}, nil
 }
 
 // openText opens a program of the Environment, and makes its runs. A program without a Runner has none.
@@ -40,7 +52,8 @@ func (c Checker) openText(name, text string) (_ *program, err error) {
 	if err != nil {
 		return nil, err
 	}
-	opened := &program{code: p.Code, ends: func() error { return nil }}
+	var ends []end
+	opened := &program{code: p.Code, ends: func() []end { return ends }}
 	if p.Runner == nil {
 		return opened, nil
 	}
@@ -52,7 +65,6 @@ func (c Checker) openText(name, text string) (_ *program, err error) {
 	if err != nil {
 		return nil, err
 	}
-	var early []error
 	for i, run := range names {
 		x, err := p.Runner.Start(ctx, cfg, i)
 		if err != nil {
@@ -62,12 +74,13 @@ func (c Checker) openText(name, text string) (_ *program, err error) {
 		if err := x.Each(events.keep); err != nil {
 			return nil, fmt.Errorf("%s: %w", run, err)
 		}
-		if _, err := x.Wait(); err != nil {
-			early = append(early, fmt.Errorf("%s: %w", run, err))
+		exit, err := x.Wait()
+		if err == nil && exit != 0 {
+			err = session.Problem{Pos: envs.Position{File: name}, Message: fmt.Sprintf("it ends with exit status %d", exit)}
 		}
+		ends = append(ends, end{run, err})
 		opened.runs = append(opened.runs, events)
 	}
-	opened.ends = func() error { return errors.Join(early...) }
 	return opened, nil
 }
 

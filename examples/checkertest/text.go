@@ -6,14 +6,15 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/examples/session"
 )
 
 // Text holds the checker to what comments want in programs of the textual language, or of the Environment of the
 // checker. The programs are those of the files that the patterns match, as filepath.Glob reads them. Each pattern must
-// match a file. t is told of each place that is not as it is wanted.
+// match a file. t is told of each place that is not as it is wanted. A run that fails is an error, too, unless a
+// comment wants it to end so, as in "want end: deadlock". An error without a file is one of the interpreter, and not of
+// the program: no comment wants it.
 func Text(t T, c Checker, patterns ...string) {
 	t.Helper()
 	some, near := false, []string(nil)
@@ -63,30 +64,7 @@ func (c Checker) text(file string) (*wants, error) {
 	if failed != nil {
 		return wanted, errors.Join(err, fmt.Errorf("%s: %s: %w", file, run, failed))
 	}
-	if differs := wanted.hold(run, dynamic, same, ""); differs != nil {
-		err = errors.Join(err, differs, p.ends())
-	}
-	return wanted, err
-}
-
-// ends tells of runs that did not come to the end of the program, and so may not have
-// come to what is wanted.
-func ends(file string, p *ir.Program, runs []envs.Run) error {
-	var early []error
-	add := func(format string, args ...any) { early = append(early, fmt.Errorf(format, args...)) }
-	for seed, r := range runs {
-		result := r.(*ir.Execution).Result()
-		for _, u := range result.Uncaught {
-			add("%s: the run with seed %d ends a thread here: nobody catches %s", p.Position(u.At), seed, u.Value)
-		}
-		for _, b := range result.Blocked {
-			add("%s: the run with seed %d ends with a thread that cannot go on here", p.Position(b.At), seed)
-		}
-		if result.End == ir.StepLimit || result.End == ir.ThreadLimit {
-			add("%s: the run with seed %d ends at the %s", file, seed, result.End)
-		}
-	}
-	return errors.Join(early...)
+	return wanted, errors.Join(err, wanted.hold(run, dynamic, same, ""), wanted.holdEnds(p.ends()))
 }
 
 // tell tells t of each error that is joined in err.

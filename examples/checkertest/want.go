@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
 // A side is where something is found.
@@ -18,6 +19,7 @@ type side string
 const (
 	paths side = "over all paths"
 	run   side = "in a run"
+	ends  side = "at the end of a run" // where kinds are texts of errors
 )
 
 // A want is a kind of findings in a line.
@@ -37,7 +39,7 @@ type wants struct {
 	near []string // comments that want nothing, though their first word begins as those that do
 }
 
-func newWants() *wants { return &wants{on: map[side]map[want]bool{paths: {}, run: {}}} }
+func newWants() *wants { return &wants{on: map[side]map[want]bool{paths: {}, run: {}, ends: {}}} }
 
 // read adds what the comments of a text want. The error joins all that are wrong, each
 // with its place.
@@ -75,7 +77,14 @@ func nothing(near []string) error {
 // add adds what one comment wants.
 func (w *wants) add(file string, line int, words []string) error {
 	if words[0] != "want" {
-		return errors.New("write: want KIND, want paths: KIND, or want run: KIND")
+		return errors.New("write: want KIND, want paths: KIND, want run: KIND, or want end: TEXT")
+	}
+	if len(words) > 1 && words[1] == "end:" {
+		if len(words) == 2 {
+			return errors.New("it has no text of an error")
+		}
+		w.on[ends][want{file, line, strings.Join(words[2:], " ")}] = true
+		return nil
 	}
 	kinds, sides := words[1:], []side{paths, run}
 	if len(kinds) > 0 && strings.HasSuffix(kinds[0], ":") {
@@ -85,7 +94,7 @@ func (w *wants) add(file string, line int, words []string) error {
 		case "run:":
 			sides = []side{run}
 		default:
-			return fmt.Errorf("there is no side %q: want paths: or run:, or neither for both", kinds[0])
+			return fmt.Errorf("there is no side %q: want paths:, run: or end:, or none for both", kinds[0])
 		}
 		kinds = kinds[1:]
 	}
@@ -112,8 +121,8 @@ func noKind(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) &&
 
 // only leaves what is of one of some kinds, or all if there are none.
 func (w *wants) only(kinds []string) {
-	for _, side := range w.on {
-		maps.DeleteFunc(side, func(k want, _ bool) bool { return len(kinds) > 0 && !slices.Contains(kinds, k.kind) })
+	for _, s := range []side{paths, run} {
+		maps.DeleteFunc(w.on[s], func(k want, _ bool) bool { return len(kinds) > 0 && !slices.Contains(kinds, k.kind) })
 	}
 }
 
@@ -148,4 +157,52 @@ func (w *wants) hold(on side, findings []envs.Finding, name func(string) string,
 		errs = append(errs, errors.New(e.text))
 	}
 	return errors.Join(errs...)
+}
+
+// holdEnds compares how runs failed with what is wanted. The same error of several runs is told once.
+func (w *wants) holdEnds(of []end) error {
+	var errs []error
+	told, missing := map[session.Problem]bool{}, maps.Clone(w.on[ends])
+	for _, e := range of {
+		for _, p := range session.Problems(e.err) {
+			if told[p] {
+				continue
+			}
+			told[p] = true
+			meant := w.endsAt(p)
+			for _, k := range meant {
+				delete(missing, k)
+			}
+			if len(meant) == 0 {
+				errs = append(errs, fmt.Errorf("%w (%s)%s", p, e.run, blame(p)))
+			}
+		}
+	}
+	for _, k := range slices.SortedFunc(maps.Keys(missing), want.compare) {
+		errs = append(errs, fmt.Errorf("%s:%d: no run ends here with an error that says %q", k.file, k.line, k.kind))
+	}
+	return errors.Join(errs...)
+}
+
+// endsAt are the comments that want a run to fail so: in the line of the problem, or anywhere if it names none.
+func (w *wants) endsAt(p session.Problem) (meant []want) {
+	for k := range w.on[ends] {
+		if k.file == p.Pos.File && (k.line == p.Pos.Line || p.Pos.Line == 0) && strings.Contains(p.Message, k.kind) {
+			meant = append(meant, k)
+		}
+	}
+	return meant
+}
+
+// blame says of an error of a run whose it is, and what to do.
+func blame(p session.Problem) string {
+	if p.Pos.File == "" {
+		return ": that has no place in the program, so the interpreter is to blame"
+	}
+	where := "in this line"
+	if p.Pos.Line == 0 {
+		where = "in a line of the file"
+	}
+	text, _, _ := strings.Cut(p.Message, ": ")
+	return fmt.Sprintf("; if that is meant, say so %s: // want end: %s", where, text)
 }

@@ -90,8 +90,9 @@ type Runner struct {
 type Execution struct {
 	// Each calls f for each event, until f returns false. An error says what ended the events early.
 	Each func(f func(*envs.Event) bool) error
-	// Wait ends the run, if it has not ended, and gives its exit status. The error says what kept it from being observed
-	// to its end.
+	// Wait ends the run, if it has not ended, and gives its exit status. The error says how it failed. What the program
+	// did wrong, such as a deadlock, is a Problem with its place, or at least the file. An error without a file is one of
+	// who runs the program: what was observed may not be what the program does.
 	Wait func() (exit int, err error)
 	// Kept are the functions whose execution is not watched; nil means none.
 	Kept func() []Kept
@@ -129,7 +130,8 @@ func Files(name, suffix, doc string, parse func(name, text string) (*Program, er
 
 // Schedules makes runs of an interpreter that takes no arguments: of the program with that name, under one schedule
 // after another. What run returns is the run that the seed determines. When it is over, ended says with an error how
-// it failed.
+// it failed, as Execution.Wait does: at a place in the program, if the program failed, and without one if the
+// interpreter did.
 func Schedules(name string, run func(cfg *RunConfig, seed uint64) (r envs.Run, ended func() error)) *Runner {
 	return &Runner{
 		Plan: func(_ context.Context, cfg *RunConfig) ([]string, error) {

@@ -24,12 +24,13 @@ func parseTextual(name, text string) (*Program, error) {
 			elements = math.MaxInt
 		}
 		x := prog.Run(seed, ir.Options{Elements: elements})
-		return x, func() error { return endOf(name, prog, x.Result()) }
+		return x, func() error { return EndOf(name, prog, x.Result()) }
 	})}, nil
 }
 
-// endOf is how a run failed.
-func endOf(name string, prog *ir.Program, res *ir.Result) error {
+// EndOf is how a run of the program with that name failed: an error for each thread that cannot go on, or that an
+// exception ends, at its place, or one for a limit that the run has come to.
+func EndOf(name string, prog *ir.Program, res *ir.Result) error {
 	var errs []error
 	fail := func(pos envs.Position, format string, args ...any) {
 		errs = append(errs, Problem{Pos: pos, Message: fmt.Sprintf(format, args...)})

@@ -5,7 +5,7 @@ final gate = new Object
 final c = new Object
 
 func needs() {
-	sync a { // it is waited for by who waits for the end of this thread
+	sync a { // want end: deadlock // it is waited for by who waits for the end of this thread
 	}
 }
 
@@ -21,7 +21,7 @@ func other() {
 func first() {
 	t = spawn deep()
 	sync a {
-		join t // want paths: lock-wait // a run that comes here ends
+		join t // want paths: lock-wait // want end: deadlock
 	}
 }
 

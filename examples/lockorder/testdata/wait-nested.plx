@@ -5,14 +5,14 @@ func waits() {
 	sync a {
 		sync b {
 			sync a {
-				wait a // want lock-cycle lock-wait
+				wait a // want lock-cycle lock-wait // want end: deadlock
 			}
 		}
 	}
 }
 func wakes() {
 	sync a {
-		sync b { // want paths: lock-cycle
+		sync b { // want paths: lock-cycle // want end: deadlock
 			notify a // want paths: lock-wait
 		}
 	}
