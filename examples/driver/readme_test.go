@@ -51,6 +51,20 @@ func TestReadmeShowsTheChecker(t *testing.T) {
 	require.Contains(t, string(readme), strings.TrimSpace(string(source[at:])))
 }
 
+// The tests of a checker are shown with what they import, and with the language of their programs.
+func TestReadmeShowsTheTests(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	source, err := os.ReadFile("../custom/main_test.go")
+	require.NoError(t, err)
+	for _, at := range []string{"rapid", "latticetest", "irgen", "checkertest"} {
+		line := regexp.MustCompile(`(?m)^\t".*/` + at + `"$`).FindString(string(source))
+		require.NotEmpty(t, line, at)
+		require.Contains(t, string(readme), "\n"+line+"\n")
+	}
+	require.Regexp(t, `testdata/\*\.plx.*envs/ir/doc\.go`, string(readme))
+}
+
 func TestReadmeStatesEveryAssumption(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the command and runs it")
