@@ -34,8 +34,8 @@ type Report struct {
 	// any is, and of these the one with the largest rank. Its story ends with the others, and the places where they show
 	// are further places of it.
 	Defect string
-	// Message says what is wrong at this operation, in a sentence without
-	// positions.
+	// Message says what is wrong at this operation, in a sentence without positions. If it is empty, the Kind stands in
+	// its place.
 	Message string
 	// Items are the parts of the subject, for programs: each a word for what it is, a space,
 	// and its name.

@@ -69,10 +69,8 @@ func (g *Grouper) Add(at envs.Point, r envs.Report, runs int64) {
 		}
 		return
 	}
-	cause := r.Cause
-	if cause.IsZero() {
-		cause = at
-	}
+	r.Message = cmp.Or(r.Message, r.Kind)
+	cause := cmp.Or(r.Cause, at)
 	pos := g.prog.Position(at)
 	key := groupKey{fn: g.prog.Func(at.Func()).Name, kind: r.Kind, cause: g.prog.Position(cause)}
 	if r.Subject != "" {

@@ -44,6 +44,7 @@ func TestOneDefect(t *testing.T) {
 		require.Equal(t, "in g", one.Subject)
 		require.Equal(t, "g", one.Func)
 		require.Equal(t, "told", one.Message)
+		require.Equal(t, "b", fs[(i+1)%4].Message, "without a message of its own")
 		require.Equal(t, 3, one.Rank)
 		require.Equal(t, p.Position(g), one.Pos)
 		require.Equal(t, []envs.Point{g, f, envs.At(0, 1), envs.At(2, 0), h}, one.Points)
