@@ -11,11 +11,17 @@ const maxLine = 256 << 10
 
 // lines splits a text.
 type lines struct {
-	r      *bufio.Reader // of maxLine bytes
+	r      *bufio.Reader // of maxLine bytes, once there was a line for which it had no room
 	rest   []byte        // what r has buffered behind the line given last
 	line   int64         // the number of that line
 	offset int64         // and its own
 	ahead  int64         // the offset of rest
+}
+
+// linesOf are the lines of a text, of which a part may be buffered.
+func linesOf(in *bufio.Reader) lines {
+	rest, _ := in.Peek(in.Buffered())
+	return lines{r: in, rest: rest}
 }
 
 // next gives the next line without its end; nil at the end of the text. The line is valid until the next call. One that
@@ -26,6 +32,8 @@ func (l *lines) next() ([]byte, error) {
 			return l.take(l.rest[:i], i+1), nil
 		}
 		switch err := l.fill(); {
+		case err == bufio.ErrBufferFull && l.r.Size() < maxLine:
+			l.r, l.rest = bufio.NewReaderSize(l.r, maxLine), nil // reads the rest again
 		case err == bufio.ErrBufferFull:
 			return l.long(), nil
 		case err == io.EOF && len(l.rest) > 0:

@@ -53,7 +53,7 @@ const maxWindow = 128 << 20
 // detect looks at the first bytes, twice if they are packed.
 func (r *Reader) detect(in io.Reader) error {
 	file, _ := in.(io.ReadSeeker)
-	buf := bufio.NewReaderSize(in, 64<<10)
+	buf := bufio.NewReaderSize(in, 16<<10)
 	head, _ := buf.Peek(len(magic)) // the reader of the format finds the error again
 	switch {
 	case bytes.HasPrefix(head, gzipMagic):

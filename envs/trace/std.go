@@ -56,8 +56,8 @@ const (
 	joined
 )
 
-func newSTD(r *Reader, in io.Reader) *std {
-	s := &std{r: r, in: lines{r: bufio.NewReaderSize(in, maxLine)}, threadNames: newNames(), texts: newNames()}
+func newSTD(r *Reader, in *bufio.Reader) *std {
+	s := &std{r: r, in: linesOf(in), threadNames: newNames(), texts: newNames()}
 	s.vocab.init(r.prog, r.name)
 	return s
 }

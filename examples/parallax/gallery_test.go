@@ -283,11 +283,11 @@ func TestReadmeShowsSideBySide(t *testing.T) {
 	t.Chdir("../..")
 	readme, err := os.ReadFile("README.md")
 	require.NoError(t, err)
-	_, rest, ok := strings.Cut(string(readme), "\n    parallax compare -checkers ")
+	_, rest, ok := strings.Cut(string(readme), "\n    parallax compare -C examples/gallery ")
 	require.True(t, ok)
 	line, _, _ := strings.Cut(rest, "\n")
 	var stdout, stderr bytes.Buffer
-	args := append([]string{"compare", "-checkers"}, strings.Fields(line)...)
+	args := append([]string{"compare", "-C", "examples/gallery"}, strings.Fields(line)...)
 	status := driver.Run(t.Context(), command(), args, strings.NewReader(""), &stdout, &stderr)
 	require.Equal(t, 1, status, stderr.String())
 	_, table, ok := strings.Cut(stdout.String(), "\n\n")
