@@ -87,7 +87,7 @@ func TestSound(t *testing.T) {
 
 func TestLaws(t *testing.T) {
 	if testing.Short() {
-		// 10 s. The suite writes whole memories down as text, before and after each law, to see that no law changes one.
+		// 6 s. The suite writes whole memories down as text, before and after each law, to see that no law changes one.
 		t.Skip("the laws compare whole memories as text")
 	}
 	var seen []state

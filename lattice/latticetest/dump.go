@@ -18,15 +18,22 @@ import (
 // does not show to reflection what it holds, the entries are written. The suites use
 // it to notice that an operand was changed.
 func dump(x any) string {
-	var d dumper
+	d := dumpers.Get().(*dumper)
+	defer dumpers.Put(d)
+	d.text, d.path = d.text[:0], d.path[:0]
 	d.value(reflect.ValueOf(x))
-	return d.String()
+	return string(d.text)
 }
 
 type dumper struct {
-	strings.Builder
+	text []byte
 	path []reflect.Value // pointers and maps that are being written
 }
+
+// dumpers are used again: what is written is large, and written before and after each law.
+var dumpers = sync.Pool{New: func() any { return new(dumper) }}
+
+func (d *dumper) write(s string) { d.text = append(d.text, s...) }
 
 func (d *dumper) value(v reflect.Value) {
 	v = open(v)
@@ -36,56 +43,56 @@ func (d *dumper) value(v reflect.Value) {
 	}
 	switch v.Kind() {
 	case reflect.Invalid:
-		d.WriteString("nil")
+		d.write("nil")
 	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
-		d.WriteString(v.Type().String())
+		d.write(v.Type().String())
 	case reflect.Pointer:
 		d.reference(v, func() {
-			d.WriteByte('&')
+			d.write("&")
 			d.value(v.Elem())
 		})
 	case reflect.Interface:
 		if !v.IsNil() {
-			d.WriteString(v.Elem().Type().String())
+			d.write(v.Elem().Type().String())
 		}
 		d.value(v.Elem())
 	case reflect.Struct:
-		d.WriteByte('{')
+		d.write("{")
 		for i := range v.NumField() {
 			d.value(v.Field(i))
-			d.WriteByte(' ')
+			d.write(" ")
 		}
-		d.WriteByte('}')
+		d.write("}")
 	case reflect.Slice, reflect.Array:
-		d.WriteByte('[')
+		d.write("[")
 		for i := range v.Len() {
 			d.value(v.Index(i))
-			d.WriteByte(' ')
+			d.write(" ")
 		}
-		d.WriteByte(']')
+		d.write("]")
 	case reflect.Map:
 		d.reference(v, func() { d.entries(v) })
 	case reflect.String:
-		d.WriteString(strconv.Quote(v.String()))
+		d.text = strconv.AppendQuote(d.text, v.String())
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		d.WriteString(strconv.FormatInt(v.Int(), 10))
+		d.text = strconv.AppendInt(d.text, v.Int(), 10)
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		d.WriteString(strconv.FormatUint(v.Uint(), 10))
+		d.text = strconv.AppendUint(d.text, v.Uint(), 10)
 	case reflect.Bool:
-		d.WriteString(strconv.FormatBool(v.Bool()))
+		d.text = strconv.AppendBool(d.text, v.Bool())
 	default:
-		fmt.Fprint(d, v)
+		d.text = fmt.Append(d.text, v)
 	}
 }
 
 func (d *dumper) reference(v reflect.Value, write func()) {
 	if v.IsNil() {
-		d.WriteString("nil")
+		d.write("nil")
 		return
 	}
 	for _, p := range d.path {
 		if p.Kind() == v.Kind() && p.Type() == v.Type() && p.Pointer() == v.Pointer() {
-			d.WriteString("cycle")
+			d.write("cycle")
 			return
 		}
 	}
@@ -133,14 +140,14 @@ func isMap(v reflect.Value) bool {
 
 // pairs writes the entries of a lattice.Map.
 func (d *dumper) pairs(v reflect.Value) {
-	d.WriteString("map[")
+	d.write("map[")
 	for k, e := range v.MethodByName("All").Call(nil)[0].Seq2() {
 		d.value(k)
-		d.WriteByte(':')
+		d.write(":")
 		d.value(e)
-		d.WriteByte(' ')
+		d.write(" ")
 	}
-	d.WriteByte(']')
+	d.write("]")
 }
 
 func (d *dumper) entries(v reflect.Value) {
@@ -148,10 +155,10 @@ func (d *dumper) entries(v reflect.Value) {
 	for it := v.MapRange(); it.Next(); {
 		e := dumper{path: d.path}
 		e.value(it.Key())
-		e.WriteByte(':')
+		e.write(":")
 		e.value(it.Value())
-		lines = append(lines, e.String())
+		lines = append(lines, string(e.text))
 	}
 	slices.Sort(lines)
-	fmt.Fprintf(d, "map%v", lines)
+	d.text = fmt.Appendf(d.text, "map%v", lines)
 }
