@@ -164,10 +164,11 @@ func PlaceOf(p Program, at Point) Place {
 	return pl
 }
 
-// An InputError is something wrong in a file that the user has written: a program as text, or a file of a checker.
+// An InputError is something wrong at a place in a file that the user has written: in a program, as it is read or when
+// it runs, or in a file of a checker.
 type InputError struct {
-	Pos     Position
-	Message string
+	Pos     Position `json:"pos,omitzero"`
+	Message string   `json:"message"`
 }
 
 func (e *InputError) Error() string { return e.Pos.String() + ": " + e.Message }

@@ -87,17 +87,12 @@ type Run struct {
 
 // RunEnd says how a run ended.
 type RunEnd struct {
-	Exit   int           `json:"exit"`
-	Events int64         `json:"events"` // how many it had
-	Errors []PlacedError `json:"errors,omitempty"`
+	Exit   int   `json:"exit"`
+	Events int64 `json:"events"` // how many it had
+	// Errors are what went wrong in the run, each where in the program, if that is known.
+	Errors []envs.InputError `json:"errors,omitempty"`
 	// Info is what the writer of the trace adds.
 	Info json.RawMessage `json:"info,omitempty"`
-}
-
-// PlacedError is something that went wrong in a run.
-type PlacedError struct {
-	Pos     envs.Position `json:"pos,omitzero"`
-	Message string        `json:"message"`
 }
 
 // End says how the run ended. It is nil before all events were read, if the file is cut off, and for a text.

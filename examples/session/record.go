@@ -66,7 +66,7 @@ func (r *Result) record(ctx context.Context, w *trace.Writer, x *Execution, name
 		end.Info = info
 	}
 	for _, p := range Problems(errors.Join(err, waitErr)) {
-		end.Errors = append(end.Errors, trace.PlacedError{Pos: p.Pos, Message: p.Message})
+		end.Errors = append(end.Errors, envs.InputError{Pos: p.Pos, Message: p.Message})
 	}
 	if ctx.Err() == nil {
 		trouble.ended(name, err, waitErr, exit)
