@@ -90,7 +90,7 @@ func (f *Func) checkMeaning(op *Op) error {
 		if len(op.Uses) == 0 && f.Regs > 1 {
 			return f.wrong(op, "uses no register, want that of the lock; if that is in none, use 0")
 		}
-	case Call:
+	case Call, Fork, Defer:
 		if op.Callee == nil {
 			return f.wrong(op, "has no Callee, want what it calls; if that is not known, one that is Open")
 		}

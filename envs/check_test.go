@@ -40,6 +40,8 @@ func TestCheck(t *testing.T) {
 		"release of no register":  {function(nil, op(envs.Release, 0), ret), "uses no register, want that of the lock"},
 		"call":                    {function(nil, envstest.Calling(1, 0), ret), ""},
 		"call without callee":     {function(nil, op(envs.Call, 1), ret), "has no Callee, want what it calls"},
+		"fork without callee":     {function(nil, op(envs.Fork, 1), ret), "op 0 (r1 = fork): has no Callee"},
+		"defer without callee":    {function(nil, op(envs.Defer, 0), ret), "op 0 (defer): has no Callee"},
 		"results":                 {returning(2, 1, 0), ""},
 		"no results":              {returning(2), "uses 0 registers, want one for each of the 2 results"},
 		"too few results":         {returning(2, 1), "uses 1 registers, want one for each of the 2 results"},

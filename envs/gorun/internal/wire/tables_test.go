@@ -21,6 +21,8 @@ func op(k envs.Kind) envs.Op {
 	switch k {
 	case envs.Acquire, envs.TryAcquire, envs.Release:
 		return envs.Op{Kind: k, Uses: []envs.Reg{0}}
+	case envs.Fork, envs.Defer:
+		return envs.Op{Kind: k, Callee: &envs.Callee{Name: "f", Open: true}}
 	}
 	return envs.Op{Kind: k}
 }
