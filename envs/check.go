@@ -2,9 +2,8 @@ package envs
 
 import "fmt"
 
-// Check reports the first thing about f that breaks the rules stated at Func and
-// Op, naming the function and the operation, or nil. It is for those who write
-// an environment.
+// Check reports the first thing about f that breaks the rules stated at Func and Op, naming the function and the
+// operation, or nil. It knows nothing of the program: Validate holds that to its rules, with all its functions.
 func (f *Func) Check() error {
 	if len(f.Ops) == 0 {
 		return fmt.Errorf("%s: a function needs at least one operation", f.Name)

@@ -15,6 +15,7 @@
 //	Env                 what a checker may ask about the operation before it
 //	Event               what a run delivers: this thread is now at that operation
 //	Report, Finding     what a checker has to say, and what a person gets to read
+//	Validate            whether a program and its runs keep to what is said here
 //
 // # Operations
 //

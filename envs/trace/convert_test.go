@@ -72,10 +72,11 @@ func TestConversions(t *testing.T) {
 	})
 }
 
-// The rules of functions hold but for the one about the end.
+// The rules of functions hold but for the one about the end, and those of runs.
 func TestRules(t *testing.T) {
 	for seed := range uint64(50) {
-		_, r := events(t, []byte(tracegen.Text(irgen.Seeded(seed), tracegen.Options{Blocks: true})))
+		run, r := events(t, []byte(tracegen.Text(irgen.Seeded(seed), tracegen.Options{Blocks: true})))
+		require.NoError(t, envs.Validate(r.Program(), envstest.Kept(run)))
 		for id := range envs.FuncID(r.Program().NumFuncs()) {
 			f := *r.Program().Func(id)
 			f.Ops = append(slices.Clip(f.Ops), envs.Op{Kind: envs.Return, PC: int32(len(f.Ops))})
