@@ -217,11 +217,8 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		for id := range p.NumFuncs() {
-			fn := p.Func(envs.FuncID(id))
-			if err := fn.Check(); err != nil {
-				t.Fatal(err)
-			}
+		if err := envs.Validate(p); err != nil {
+			t.Fatal(err)
 		}
 		q, err := Parse("a.plx", p.String())
 		if err != nil {

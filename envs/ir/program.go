@@ -72,7 +72,7 @@ func Parse(fileName, src string) (*Program, error) {
 		consts:  []Value{intValue(0)},
 		constOf: map[Value]operand{intValue(0): 0},
 		elem:    &envs.Loc{Class: envs.Elem, Name: "[]", Apart: true},
-		arrays:  &envs.Loc{Class: envs.Cell, Name: "array", Apart: true},
+		arrays:  &envs.Loc{Class: envs.Cell, Name: "[]", Apart: true},
 		stored:  map[*envs.Loc]bool{},
 	}
 	p.knows = envs.Knowledge{

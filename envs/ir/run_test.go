@@ -13,9 +13,7 @@ func parse(t testing.TB, src string) *Program {
 	t.Helper()
 	p, err := Parse("a.plx", src)
 	require.NoError(t, err)
-	for id := range p.NumFuncs() {
-		require.NoError(t, p.Func(envs.FuncID(id)).Check())
-	}
+	require.NoError(t, envs.Validate(p))
 	return p
 }
 

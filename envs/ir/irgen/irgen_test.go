@@ -29,10 +29,8 @@ func TestGeneratedProgramsAreWellFormed(t *testing.T) {
 		if err != nil || p.String() != q.String() {
 			t.Fatalf("does not read back: %v\n%s", err, p)
 		}
-		for id := range p.NumFuncs() {
-			if err := p.Func(envs.FuncID(id)).Check(); err != nil {
-				t.Fatalf("%v\n%s", err, src)
-			}
+		if err := envs.Validate(p); err != nil {
+			t.Fatalf("%v\n%s", err, src)
 		}
 		a := p.Run(1, ir.Options{MaxSteps: 20_000}).Result()
 		b := q.Run(1, ir.Options{MaxSteps: 20_000}).Result()
@@ -67,9 +65,9 @@ func TestCoverage(t *testing.T) {
 				seen[w]++
 			}
 		}
+		require.NoError(t, envs.Validate(p), src)
 		for id := range p.NumFuncs() {
 			f := p.Func(envs.FuncID(id))
-			require.NoError(t, f.Check())
 			for i := range f.Ops {
 				op := &f.Ops[i]
 				static[op.Kind]++

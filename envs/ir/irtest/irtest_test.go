@@ -45,9 +45,9 @@ func TestPapers(t *testing.T) {
 				require.True(t, executed[w.Line], "line %d is never executed", w.Line)
 				wants++
 			}
+			require.NoError(t, envs.Validate(p, p.Run(0, ir.Options{}), p.Run(1, ir.Options{})))
 			for id := range p.NumFuncs() {
 				f := p.Func(envs.FuncID(id))
-				require.NoError(t, f.Check())
 				for pc := range f.Ops {
 					pt := envs.At(f.ID, int32(pc))
 					if !reached[pt] && !stub(f, pc) {
