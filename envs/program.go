@@ -176,7 +176,13 @@ func (f *Func) RegName(r Reg) string {
 }
 
 // A Program is a set of functions, the same for all who look at it. It does not
-// change once it is built and may be used by several goroutines at once.
+// change once it is built and may be used by several goroutines at once. It is a
+// pointer, or something else that can be compared with == and be a key of a map.
+// Validate holds it to all that is said of it here.
+//
+// Functions are asked for by numbers below NumFuncs. Points, of which Position, Detail
+// and the parts of Knowledge are asked, are those of operations: of a function
+// that Func gives, with the index of one of its Ops.
 type Program interface {
 	// NumFuncs is the number of functions; their IDs are 0 to NumFuncs()-1.
 	NumFuncs() int
@@ -185,8 +191,8 @@ type Program interface {
 	// Roots are the functions that something outside the program may call or
 	// start with no lock held, in ascending order.
 	Roots() []FuncID
-	// Position is where a point lies in the user's files. It always has a file,
-	// a line and a column: a point without a place of its own has that of its
+	// Position is where an operation lies in the user's files. It always has a file,
+	// a line and a column: an operation without a place of its own has that of its
 	// neighbours.
 	Position(Point) Position
 	// Detail is what an operation does with values, NoDetail if there is nothing to

@@ -186,7 +186,6 @@ func TestPositionsHaveColumns(t *testing.T) {
 		got = append(got, f.Ops[i].Kind.String()+" "+p.Position(envs.At(0, int32(i))).String())
 	}
 	require.Equal(t, []string{"load a.plx:4:10", "compute a.plx:4:12", "store a.plx:4:4", "return a.plx:5:1"}, got)
-	require.Equal(t, "a.plx:4:10", p.Position(envs.Point{}).String(), "no point has the place of its neighbour")
 }
 
 // TestOperation recomputes what runs of generated programs compute from what

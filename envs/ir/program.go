@@ -108,9 +108,7 @@ func (p *Program) Roots() []envs.FuncID { return p.roots }
 // Position is the place of the operator, field, keyword or name that the
 // operation comes from.
 func (p *Program) Position(pt envs.Point) envs.Position {
-	c := p.funcs[pt.Func()]
-	pc := min(max(int(pt.PC()), 0), len(c.pos)-1)
-	return p.file.position(c.pos[pc])
+	return p.file.position(p.funcs[pt.Func()].pos[pt.PC()])
 }
 
 // base is what the function calls the object that a Load or Store accesses: by the same

@@ -40,7 +40,7 @@ func (p *program) NumFuncs() int                        { return len(p.threads) 
 func (p *program) Func(id envs.FuncID) *envs.Func       { return p.threads[id] }
 func (p *program) Detail(envs.Point) *envs.Detail       { return envs.NoDetail }
 func (p *program) Knows() *envs.Knowledge               { return &envs.Knowledge{} }
-func (p *program) Position(at envs.Point) envs.Position { return p.places[at.Func()][max(0, at.PC())] }
+func (p *program) Position(at envs.Point) envs.Position { return p.places[at.Func()][at.PC()] }
 func (p *program) Roots() (ids []envs.FuncID) {
 	for _, fn := range p.threads {
 		ids = append(ids, fn.ID)
