@@ -17,7 +17,7 @@ const (
 	//     Done is whether the lock was taken (TryAcquire).
 	//   - An access has the identity of what is accessed, 0 if it is not known. Together with the operation's Loc it tells
 	//     one variable from another.
-	//   - A Fork or Join has the number of the other thread. After a Fork a second Step of the operation, with Direct, may
+	//   - A Fork or Join has the number of the other thread, which is not 0. After a Fork a second Step of the operation, with Direct, may
 	//     tell of the group that the end of the thread is told, by its identity: the operation is not executed again.
 	//   - A Notify has the lock, a Send, Receive or Close the channel, and a Join of a Group the group. They go by
 	//     identities like those of locks, 0 if they are not known, and are told when they begin to wait.
@@ -69,21 +69,38 @@ const (
 //
 // Identities of locks, of accessed objects and of what is signalled are three sorts
 // of numbers. None is used again for another one in the same run, unless Forget says so.
+//
+// Beside Kind and Thread an event has, by its kind:
+//
+//	Step             PC; Obj, Done and Direct as the operation needs them
+//	Enter            Func; Direct
+//	Leave, End       Done
+//	Fault            Func, PC, Check, Values
+//	Signal, Observe  Obj; Done, Direct
+//	Forget           Obj, and no Thread
+//
+// A thread executes an operation step by step: a Step of a Call, an Enter of the callee, its Steps up to that of a
+// Return, a Leave, and the Step of the operation after the Call. Control comes from one Step to the next in the frame as
+// the function says. An operation that throws, and so takes no effect, has none. Then comes a Step of its handler, or a
+// Leave without Done.
 type Event struct {
 	Kind   EventKind
-	Done   bool
-	Direct bool
-	Func   FuncID
-	PC     int32
-	Thread Thread
-	Obj    uint64
-	Check  int32
-	Values []machine.Value // zero Values for what is no integer
+	Done   bool   // what it says depends on the kind, and at a Step on the operation
+	Direct bool   // likewise
+	Func   FuncID // of an Enter or Fault; else 0, or that of the topmost frame
+	PC     int32  // the index of the operation
+	Thread Thread // from 1
+	Obj    uint64 // an identity, or the number of another thread; 0 if it is not known
+	Check  int32  // the index in Detail.Checks
+	// Values are those of the Check's Terms, in this order; the zero Value for what is no integer.
+	Values []machine.Value
 }
 
-// A Run is a source of events: an interpreter, a process that is being watched,
-// or a file. Iteration ends with the run; an error that ends it early comes with
-// the last pair, whose event is not to be used.
+// A Run is a source of events: an interpreter, a process that is being watched, or a file. Iteration ends with the run.
+// An error that ends it early comes with the last pair, whose event is not to be used. It says that events are missing,
+// and not that the program has failed: a deadlock or an exception that nobody catches is a run to its end. At a deadlock
+// the threads that cannot go on have no more events, and their frames stay open. An exception that ends a thread leaves
+// its frames without Done, and then comes the End. That the run has failed is told by who makes it, beside its events.
 type Run interface {
 	Events() iter.Seq2[Event, error]
 }

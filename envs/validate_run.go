@@ -196,6 +196,9 @@ func (x *runValidator) step(t *validThread, ev *Event) error {
 	if ev.PC < 0 || int(ev.PC) >= len(f.fn.Ops) {
 		return fmt.Errorf("a Step of op %d, but %s has ops 0..%d", ev.PC, f.fn.Name, len(f.fn.Ops)-1)
 	}
+	if ev.Func != 0 && ev.Func != f.fn.ID {
+		return fmt.Errorf("a Step with Func %d in %s, want %d or 0", ev.Func, f.fn.Name, f.fn.ID)
+	}
 	op := &f.fn.Ops[ev.PC]
 	if op.Kind == Fork && ev.Direct {
 		return nil // it tells of a group: nothing is executed again

@@ -316,6 +316,7 @@ func TestValidateRun(t *testing.T) {
 			"function 9, which the program does not have", nil},
 		"no such op": {change(at("1 fork"), func(ev *envs.Event) { ev.PC = 70 }),
 			"a Step of op 70, but main has ops 0..", nil},
+		"a step elsewhere":  {change(at("1 fork"), fn(1)), "a Step with Func 1 in main, want 2 or 0", nil},
 		"an op left out":    {drop(at("2 load"), 1), "from which control does not come there", nil},
 		"no return":         {drop(at("2 return"), 1), "a Leave with Done after add: op", nil},
 		"unwound":           {change(at("2 leave"), undone), "want Done: it has returned", nil},

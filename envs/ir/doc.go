@@ -126,6 +126,10 @@
 // (Options.Elements). A store to a volatile field or variable is followed by a Signal, and a load of it comes after an
 // Observe.
 //
+// A run yields no error. It ends when all threads have ended, in a deadlock, or at a limit of Options: threads that go
+// no further have no more events then. An exception that nobody catches leaves the frames of its thread without Done,
+// and ends the thread; the other threads go on. Result says how the run ended, who waits, and what was not caught.
+//
 // # For tests
 //
 // Explore, State, Result and the types in them are asked by tests only. They hold
