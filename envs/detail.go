@@ -14,7 +14,9 @@ import (
 // control learns from it. It speaks of integers, lengths and nil. Of any other
 // value it says only that it is a copy of another. So one algorithm serves all
 // languages and types: indexing an array, slicing a string and dividing are
-// conditions between terms. Booleans are the integers 0 and 1.
+// conditions between terms. Booleans are the integers 0 and 1. Where a value may be
+// of several sorts, only what holds of all is said. In package ir nil, too, counts as
+// false, and "if c" teaches that c is not nil, but not that c != 0.
 //
 //	operation     defines                                 checks
 //	x + y         r = x + y
@@ -29,7 +31,7 @@ import (
 //	m[k] = v                                              map write: m != nil
 //	f(x)                                                  call: f != nil
 //	if x < y      on one way x < y, on the other x >= y
-//	if ok         on one way ok != 0, on the other ok == 0
+//	if ok         on one way ok != 0, on the other ok == 0, if ok is an integer
 //	return x, nil passes 1 = x, 2 = nil
 type Detail struct {
 	// Defs say how what the operation defines comes about: at most one for each

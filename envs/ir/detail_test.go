@@ -64,6 +64,9 @@ func TestDetail(t *testing.T) {
 		// Two different values need not be different numbers: one may be an object.
 		{"if x == y { skip }", "r3 = any int64; r3 >= 0; r3 <= 1\n0: x == y"},
 		{"z = y + 0; w = 1; if z != w { skip }", "z = y + 0\nw = 1\nr5 = any int64; r5 >= 0; r5 <= 1\n0: z != w; 1: z == w"},
+		{"if x != 0 { skip }", "r3 = any int64; r3 >= 0; r3 <= 1\n1: x == 0; 1: x != nil"},
+		{"z = x + 0; if z != 0 { skip }", "z = x + 0\nr4 = any int64; r4 >= 0; r4 <= 1\n0: z != 0; 1: z == 0; 1: z != nil"},
+		{"if x > 0 { skip }", "r3 = any int64; r3 >= 0; r3 <= 1\n0: x > 0; 1: x <= 0"},
 		{"if x == nil { skip }", "r3 = any int64; r3 >= 0; r3 <= 1\n0: x == 0; 0: x == nil; 1: x != nil"},
 		{"if x { skip }", "0: x != nil; 1: x == 0"},
 		{"z = x + 1; if z { skip }", "z = x + 1\n0: z != 0; 1: z == 0"},
