@@ -17,8 +17,9 @@ const (
 	//     Done is whether the lock was taken (TryAcquire).
 	//   - An access has the identity of what is accessed, 0 if it is not known. Together with the operation's Loc it tells
 	//     one variable from another.
-	//   - A Fork or Join has the number of the other thread, which is not 0. After a Fork a second Step of the operation, with Direct, may
-	//     tell of the group that the end of the thread is told, by its identity: the operation is not executed again.
+	//   - A Fork or Join has the number of the other thread, which is not 0. After a Fork a second Step of the operation,
+	//     with Direct, may tell of the group that the end of the thread is told, by its identity: the operation is not
+	//     executed again.
 	//   - A Notify has the lock, a Send, Receive or Close the channel, and a Join of a Group the group. They go by
 	//     identities like those of locks, 0 if they are not known, and are told when they begin to wait.
 	//
@@ -79,10 +80,9 @@ const (
 //	Signal, Observe  Obj; Done, Direct
 //	Forget           Obj, and no Thread
 //
-// A thread executes an operation step by step: a Step of a Call, an Enter of the callee, its Steps up to that of a
-// Return, a Leave, and the Step of the operation after the Call. Control comes from one Step to the next in the frame as
-// the function says. An operation that throws, and so takes no effect, has none. Then comes a Step of its handler, or a
-// Leave without Done.
+// A call is a Step of the Call, an Enter of the callee, its Steps up to that of a Return, a Leave, and the Step of the
+// operation after the Call. Control comes from one Step to the next in the frame as the function says. An operation
+// that throws, and so takes no effect, has none. Then comes a Step of its handler, or a Leave without Done.
 type Event struct {
 	Kind   EventKind
 	Done   bool   // what it says depends on the kind, and at a Step on the operation
@@ -98,9 +98,10 @@ type Event struct {
 
 // A Run is a source of events: an interpreter, a process that is being watched, or a file. Iteration ends with the run.
 // An error that ends it early comes with the last pair, whose event is not to be used. It says that events are missing,
-// and not that the program has failed: a deadlock or an exception that nobody catches is a run to its end. At a deadlock
-// the threads that cannot go on have no more events, and their frames stay open. An exception that ends a thread leaves
-// its frames without Done, and then comes the End. That the run has failed is told by who makes it, beside its events.
+// and not that the program has failed: a run into a deadlock, or an exception that nobody catches, is whole. At a
+// deadlock the threads that cannot go on have no more events, and their frames stay open. An exception that ends a
+// thread leaves its frames without Done, and then comes the End. Who makes the run tells, beside its events, that it
+// has failed.
 type Run interface {
 	Events() iter.Seq2[Event, error]
 }

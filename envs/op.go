@@ -131,7 +131,7 @@ type Op struct {
 	Loc *Loc
 	// Path names the lock of a lock operation, nil if it has no name.
 	Path *Path
-	// Callee is what a Call, Fork or Defer calls.
+	// Callee is what a Call, Fork or Defer calls; each of them has one.
 	Callee *Callee
 }
 
@@ -205,7 +205,9 @@ const (
 
 // A Loc is a class of memory locations that have one name, such as a field of a
 // type in all its objects. Locs of one Program are canonical: the same class is
-// the same pointer.
+// the same pointer. Checkers compare pointers, so a program keeps its Locs by name
+// and makes no second one. With two of them, accesses of the same memory are taken for
+// accesses of different memory, and what is wrong between them is not found.
 type Loc struct {
 	Class LocClass
 	Name  string // for instance "pkg.Type.field", "pkg.Var" or "[]pkg.Type"
@@ -239,7 +241,8 @@ type Callee struct {
 	Funcs []FuncID
 	// Open says that the call may also reach functions that Funcs does not list,
 	// or that the program knows by name only. Without it a call of which no
-	// callee returns ends the path.
+	// callee returns ends the path. So does a Call that lists no Funcs and is not
+	// Open, which Validate refuses.
 	Open bool
 	// Still says that a function that the program knows by name only starts no thread
 	// that executes something of the program.
