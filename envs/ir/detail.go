@@ -37,7 +37,8 @@ func (p *Program) detailsOf(c *code) []envs.Detail {
 			d.target[in.to] = true
 		}
 	}
-	d.findNumbers()
+	p.numbering.Do(p.findNumbers)
+	d.numbers = p.numbers.regs[c.fn.ID]
 	details := make([]envs.Detail, len(c.insts))
 	for i := range c.insts {
 		d.of(i, &details[i])
@@ -45,35 +46,70 @@ func (p *Program) detailsOf(c *code) []envs.Detail {
 	return details
 }
 
-// findNumbers finds the registers that hold numbers whatever happens: those into
-// which only results of arithmetic, numbers and other such registers are put.
-func (d *detailer) findNumbers() {
-	d.numbers = make([]bool, d.c.regs)
-	for i := range d.numbers {
-		d.numbers[i] = true
+// numbers are, of a program, the registers and results that hold numbers whatever happens.
+type numbers struct {
+	regs    [][]bool // by function and register
+	results [][]bool // by function and result
+	changed bool
+}
+
+// findNumbers finds the registers into which only results of arithmetic, numbers and other such registers are put. A
+// parameter is one of them if all calls pass such values, and nothing else enters the function.
+func (p *Program) findNumbers() {
+	n := &p.numbers
+	for id, c := range p.funcs {
+		n.regs = append(n.regs, slices.Repeat([]bool{true}, c.regs))
+		n.results = append(n.results, slices.Repeat([]bool{true}, c.fn.Results))
+		for _, r := range c.fn.Params {
+			n.regs[id][r] = p.closed(envs.FuncID(id))
+		}
 	}
-	for _, r := range d.c.fn.Params {
-		d.numbers[r] = false
+	for n.changed = true; n.changed; {
+		n.changed = false
+		for id := range p.funcs {
+			p.stepNumbers(id)
+		}
 	}
-	for changed := true; changed; {
-		changed = false
-		for i := range d.c.insts {
-			in := &d.c.insts[i]
-			for r := in.dst; r > 0 && r < in.dst+d.results(i); r++ {
-				if d.numbers[r] && !d.givesNumber(in) {
-					d.numbers[r], changed = false, true
-				}
+}
+
+// stepNumbers takes out what an operation of a function gives another value.
+func (p *Program) stepNumbers(id int) {
+	n, c := &p.numbers, p.funcs[id]
+	d := &detailer{p: p, c: c, numbers: n.regs[id]}
+	for i := range c.insts {
+		in := &c.insts[i]
+		switch in.code {
+		case oCall, oFork:
+			for k, a := range in.args {
+				n.keep(n.regs[in.n], k+1, d.isNumber(a)) // parameters are the first registers
+			}
+		case oReturn:
+			for k, a := range in.args {
+				n.keep(n.results[id], k, d.isNumber(a))
+			}
+		}
+		for k := range int(c.fn.Ops[i].Results) {
+			if in.dst > 0 {
+				n.keep(d.numbers, int(in.dst)+k, d.givesNumber(in, k))
 			}
 		}
 	}
 }
 
-func (d *detailer) results(i int) operand { return operand(d.c.fn.Ops[i].Results) }
+// keep takes i out if it is given something that is perhaps no number.
+func (n *numbers) keep(of []bool, i int, number bool) {
+	if of[i] && !number {
+		of[i], n.changed = false, true
+	}
+}
 
-func (d *detailer) givesNumber(in *inst) bool {
+// givesNumber reports whether result k of an operation certainly is a number.
+func (d *detailer) givesNumber(in *inst, k int) bool {
 	switch in.code {
 	case oConst, oMove:
 		return d.isNumber(in.a)
+	case oCall:
+		return d.p.numbers.results[in.n][k]
 	case oAdd, oSub, oMul, oDiv, oMod, oEq, oNe, oLt, oLe, oGt, oGe, oNeg, oNot, oLen, oNondet, oTryAcquire:
 		return true
 	}

@@ -72,8 +72,33 @@ func TestDetail(t *testing.T) {
 		{"z = x + 1; if z { skip }", "z = x + 1\n0: z != 0; 1: z == 0"},
 		{"z = 0; while z < x { z = z + 1 }", "z = 0\nr4 = any int64; r4 >= 0; r4 <= 1\n0: z < x; 1: z >= x\nz = z + 1"},
 	} {
-		got := told(t, "class C { g }\nfinal table = new[8]\nfunc f(x, y) {\n"+c.body+"\n}\nfunc main() { f(1, 2) }")
+		got := told(t, "class C { g }\nfinal table = new[8]\nfunc f(x, y) {\n"+c.body+"\n}\n"+
+			"func main() { f(1, 2); f(nil, nil) }")
 		require.Equal(t, c.want, got, c.body)
+	}
+}
+
+// A parameter is a number if all calls pass one, and a result if all returns give one. Then what is not 0 as a value is
+// not 0 as a number.
+func TestNumbers(t *testing.T) {
+	const text = "final c = new Object\nvar v\nfunc f(x) { y = g(x); if y != 0 { skip }; return y }\n" +
+		"func g(x) { return x }\n"
+	compared := func(rest string) bool { return strings.Contains(told(t, text+rest), "0: y != 0") }
+	for rest, want := range map[string]bool{
+		"func main() { f(1); f(2 + 3) }":                         true,
+		"func main() { f(f(1)); t = spawn f(3) }":                true,
+		"func main() { f(1); f(nil) }":                           false,
+		"func main() { f(1); f(c) }":                             false,
+		"func main() { f(v) }":                                   false,
+		"func main() { f(1); t = spawn f(nil) }":                 false,
+		"func main() { f(1); g(nil) }":                           false,
+		"func main() { f(1); h(2) }\nroot func h(x) { f(x) }":    false,
+		"func main() { try { throw 3 } catch e { f(e) } }":       false,
+		"func main() { x = 1; while x { f(x); x = nil } }":       false,
+		"func main() { f(1); h() }\nfunc h() { f(new Object) }":  false,
+		"func main() { f(1); h() }\nfunc h() { f(len(new[3])) }": true,
+	} {
+		require.Equal(t, want, compared(rest), rest)
 	}
 }
 

@@ -36,13 +36,14 @@
 // # Values
 //
 // Numbers of 64 bits (they wrap around), nil, and references to objects, arrays and threads. As truth values, 0 and nil
-// count as false, all else as true; comparisons and logic give 1 and 0. In arithmetic and order nil and references count
-// as 0. Here nondet is an unknown number, 0 or 1, and nondet(n) one from 0 to n-1: a run draws it.
+// count as false, all else as true; comparisons and logic give 1 and 0. In arithmetic and order nil and references
+// count as 0. Here nondet is an unknown number, 0 or 1, and nondet(n) one from 0 to n-1: a run draws it.
 //
-// The operators == and != tell a number, nil and a reference apart: nil != 0 is true. So after "if by != 0" a division by
-// by may still fail, namely if by is nil or a reference, and Detail does not say that the number is not 0. It says so
-// where by certainly is a number: the result of arithmetic, of a comparison or of len, or a constant. These say it of
-// any value:
+// The operators == and != tell a number, nil and a reference apart: nil != 0 is true. So after "if by != 0" a division
+// by by may still fail, namely if by is nil or a reference. Detail says that the number is not 0 where by certainly is
+// one. Such are constants and results of arithmetic, of comparisons and of len. So are results of calls, if all returns
+// give numbers, and parameters of what is no root, if all calls pass numbers. What was loaded or caught is not. These
+// say it of any value:
 //
 //	if by > 0 { q = n / by }
 //	d = by + 0; if d != 0 { q = n / d }

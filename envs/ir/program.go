@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -28,6 +29,9 @@ type Program struct {
 	stored  map[*envs.Loc]bool
 	self    []envs.FuncID // self[i] is i: what Callee.Funcs are cut from
 	knows   envs.Knowledge
+
+	numbering sync.Once
+	numbers   numbers
 }
 
 type class struct {

@@ -43,6 +43,24 @@ func divide(x, n) {
 	} catch e { return 0 }
 }
 
+// All calls pass numbers, so that what is not 0 can divide.
+func share(x, by) {
+	if by != 0 {
+		return x / by
+	}
+	return 0
+}
+
+// Where one passes nil, which is not 0 but counts as 0, it may not.
+func split(x, by) {
+	try {
+		if by != 0 {
+			return x / by // want run: division-by-zero
+		}
+	} catch e { return -1 }
+	return 0
+}
+
 // Who calls it knows better: not even the run fails.
 func known(a, i) {
 	return a[i]
@@ -91,6 +109,8 @@ func main() {
 	callsInside(a)
 	i = oneTooFar(a)
 	x = divide(7, 0) + divide(7, 2)
+	x = share(7, 0) + share(7, 2)
+	x = split(7, 2) + split(7, nil)
 	x = known(a, 2) + beyond(a, 5)
 	b = new Box
 	b.i = 5
