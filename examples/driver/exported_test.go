@@ -90,7 +90,6 @@ var reasons = []reason{
 	{"dataflow/waiting", "Follower.Entry", "a part of an Analysis, as Step is"},
 	{"dataflow/transactions", "Parse", "rules that stand in no file, as in tests"},
 	{"envs", "Check.Text Condition.Text Def.Text Knowledge.Names", "how a detail reads, for messages of users' checkers"},
-	{"envs", "Validate", "for tests of environments"},
 	{"envs/gorun", "Build.Kept", "known before there is a Session"},
 	{"envs/trace", "TextWriter.Positions", "what the numbers of places in a text stand for"},
 	{"envs/ir", "Program.* Result.* State.* Value.*", "concrete runs, to which tests hold analyses"},

@@ -50,7 +50,13 @@ type byValue struct {
 	lines []int
 }
 
-func TestCodeIsComparable(t *testing.T) {
+// ignorant is a program of which nothing is known.
+type ignorant struct{ envs.Program }
+
+func (ignorant) Knows() *envs.Knowledge { return nil }
+
+// What an environment opens is refused if it is not what a program has to be.
+func TestCodeIsAProgram(t *testing.T) {
 	open := func(code func(envs.Program) envs.Program) ([]*session.Program, error) {
 		files := session.Files("x", ".plx", "x", func(name, text string) (*session.Program, error) {
 			p, err := ir.Parse(name, text)
@@ -61,8 +67,11 @@ func TestCodeIsComparable(t *testing.T) {
 	}
 	programs, err := open(func(p envs.Program) envs.Program { return byValue{p, []int{1}} })
 	require.Empty(t, programs)
-	require.EqualError(t, err, "counter.plx: the environment x opens it as a session_test.byValue, "+
-		"which is not comparable: want a Program.Code that is, such as a pointer")
+	require.EqualError(t, err, "counter.plx: what the environment x makes of it is no program as envs.Validate wants it: "+
+		"session_test.byValue is not comparable, want a Program that can be a key of a map, such as a pointer")
+	programs, err = open(func(p envs.Program) envs.Program { return ignorant{p} })
+	require.Empty(t, programs)
+	require.ErrorContains(t, err, "Knows of session_test.ignorant gives nil, want a Knowledge")
 	programs, err = open(func(p envs.Program) envs.Program { return &byValue{p, []int{1}} })
 	require.NoError(t, err)
 	require.Len(t, programs, 1)
