@@ -66,12 +66,16 @@ func TestAnyOrderKeptCases(t *testing.T) {
 	files, err := filepath.Glob("../../examples/stale/testdata/order/*.plx")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
+	orders := uint64(20)
+	if testing.Short() {
+		orders = 5
+	}
 	for _, file := range files {
 		src, err := os.ReadFile(file)
 		require.NoError(t, err)
 		for name, o := range relaxed {
 			t.Run(filepath.Base(file)+" "+name, func(t *testing.T) {
-				for order := range uint64(20) {
+				for order := range orders {
 					sameRelaxed(t, string(src), o, order)
 				}
 			})

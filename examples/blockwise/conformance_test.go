@@ -74,6 +74,10 @@ func one(list ...string) told               { return told{one: list} }
 func order(list ...string) told             { return told{order: list} }
 
 func TestPapers(t *testing.T) {
+	schedules := 100
+	if testing.Short() {
+		schedules = 25
+	}
 	programs, err := irtest.Programs()
 	require.NoError(t, err)
 	for _, program := range programs {
@@ -81,7 +85,7 @@ func TestPapers(t *testing.T) {
 			p, err := program.Parse()
 			require.NoError(t, err)
 			var run, paths told
-			run.one, run.order = split(t, methods.Dynamic(t, p, checkertest.Schedules(p, 100)...))
+			run.one, run.order = split(t, methods.Dynamic(t, p, checkertest.Schedules(p, schedules)...))
 			paths.one, paths.order = split(t, methods.Static(t, p))
 			want := cells[program.ID]
 			require.Equal(t, want.run, run, "in runs")

@@ -73,8 +73,9 @@ func TestPapers(t *testing.T) {
 	programs, err := irtest.Programs()
 	require.NoError(t, err)
 	modes := []string{"", "multi", "pairs", "initial"}
+	schedules := 100
 	if testing.Short() {
-		modes = modes[:1]
+		modes, schedules = modes[:1], 25
 	}
 	for _, flags := range modes {
 		for _, program := range programs {
@@ -87,8 +88,8 @@ func TestPapers(t *testing.T) {
 						run, paths = c.run, c.paths
 					}
 				}
-				require.Equal(t, run, checkertest.Subjects(checker(flags).Dynamic(t, p, checkertest.Schedules(p, 100)...)),
-					"in runs")
+				require.Equal(t, run,
+					checkertest.Subjects(checker(flags).Dynamic(t, p, checkertest.Schedules(p, schedules)...)), "in runs")
 				require.Equal(t, paths, checkertest.Subjects(checker(flags).Static(t, p)), "over all paths")
 			})
 		}

@@ -30,7 +30,7 @@ func generated() iter.Seq[string] {
 // What a run of a generated program finds is among what is not proved over all paths.
 func TestSound(t *testing.T) {
 	if testing.Short() {
-		*programs = min(*programs, 20)
+		*programs = min(*programs, 8)
 	}
 	shown := checkertest.Contained(t, checker("all=true"), generated())
 	require.Greater(t, shown.Total(), *programs/4)
@@ -39,7 +39,7 @@ func TestSound(t *testing.T) {
 // What is reported without the flag is not proved either, and much is proved.
 func TestProved(t *testing.T) {
 	if testing.Short() {
-		*programs = min(*programs, 20)
+		*programs = min(*programs, 8)
 	}
 	proved := 0
 	for text := range generated() {

@@ -16,6 +16,10 @@ var checker = checkertest.Checker{Analyzer: race.Analyzer}
 // races: T2.8 has none, as its threads come one after the other, and R8 none, as the
 // read without a lock is made by the thread that writes.
 func TestPapers(t *testing.T) {
+	schedules := 100
+	if testing.Short() {
+		schedules = 25
+	}
 	want := map[string]string{
 		"R1": "Account.balance:9",
 		"R9": "Shared.x:9,14 Shared.y:10,20 Shared.z:15,19",
@@ -25,7 +29,7 @@ func TestPapers(t *testing.T) {
 	for _, program := range programs {
 		p, err := program.Parse()
 		require.NoError(t, err)
-		require.Equal(t, want[program.ID], checkertest.Subjects(checker.Dynamic(t, p, checkertest.Schedules(p, 100)...)),
+		require.Equal(t, want[program.ID], checkertest.Subjects(checker.Dynamic(t, p, checkertest.Schedules(p, schedules)...)),
 			"%s, in runs", program.ID)
 		require.Equal(t, want[program.ID], checkertest.Subjects(checker.Static(t, p)), "%s, over all paths", program.ID)
 	}

@@ -71,9 +71,9 @@ var cells = map[string]struct{ run, paths []string }{
 func TestPapers(t *testing.T) {
 	programs, err := irtest.Programs()
 	require.NoError(t, err)
-	modes := []string{"plain=false", "plain=true"}
+	modes, schedules := []string{"plain=false", "plain=true"}, 100
 	if testing.Short() {
-		modes = modes[:1]
+		modes, schedules = modes[:1], 25
 	}
 	for _, program := range programs {
 		for _, flags := range modes {
@@ -82,7 +82,7 @@ func TestPapers(t *testing.T) {
 				require.NoError(t, err)
 				want := cells[program.ID]
 				require.Equal(t, append([]string{}, want.run...),
-					told(checker(flags).Dynamic(t, p, checkertest.Schedules(p, 100)...)), "in runs")
+					told(checker(flags).Dynamic(t, p, checkertest.Schedules(p, schedules)...)), "in runs")
 				require.Equal(t, append([]string{}, want.paths...), told(checker(flags).Static(t, p)), "over all paths")
 			})
 		}
