@@ -29,8 +29,8 @@ func TestPapers(t *testing.T) {
 	for _, program := range programs {
 		p, err := program.Parse()
 		require.NoError(t, err)
-		require.Equal(t, want[program.ID], checkertest.Subjects(checker.Dynamic(t, p, checkertest.Schedules(p, schedules)...)),
-			"%s, in runs", program.ID)
+		runs := checkertest.Schedules(p, schedules)
+		require.Equal(t, want[program.ID], checkertest.Subjects(checker.Dynamic(t, p, runs...)), "%s, in runs", program.ID)
 		require.Equal(t, want[program.ID], checkertest.Subjects(checker.Static(t, p)), "%s, over all paths", program.ID)
 	}
 }
