@@ -43,7 +43,7 @@ func frames() *rapid.Generator[Frame] {
 		if rapid.Bool().Draw(t, "ended") {
 			ended, _ = ended.with(way(t, 0))
 		}
-		return Frame{open, ended}
+		return Frame{}.with(lists{open, ended})
 	})
 }
 
@@ -67,7 +67,7 @@ func equal(a, b Frame) bool {
 		}
 		return len(v) == len(w)
 	}
-	return ways(a.open, b.open) && ways(a.ended, b.ended)
+	return ways(a.all().open, b.all().open) && ways(a.all().ended, b.all().ended)
 }
 
 func TestFrameLaws(t *testing.T) {
