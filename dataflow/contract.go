@@ -12,8 +12,7 @@ import (
 )
 
 // A ContractError says that a checker, or an analysis that provides a facet, is not made as the comments of Analysis,
-// Provider and Requires ask. Where what requires a facet is made, as by Facet.For, it is a panic with it.
-// Analyzer.Fixpoint and Watch.Err return it; NewWatch panics with it.
+// Provider and Requires ask. Analyzer.Fixpoint and Watch.Err return it; NewWatch and Facet.For panic with it.
 type ContractError struct{ wrong []error }
 
 func (e *ContractError) Error() string { return errors.Join(e.wrong...).Error() }

@@ -29,7 +29,7 @@ type listener struct {
 }
 
 // NewWatch shows runs of a program to several checkers, without those that are defined over all paths only. It panics
-// with a *ContractError if one of them is not made as it should be.
+// with a *ContractError, or a *fixpoint.PanicError, if one of them is not made as it should be.
 func NewWatch(prog envs.Program, analyzers ...*Analyzer) *Watch {
 	d := newRuns(prog)
 	var all []listener

@@ -8,9 +8,9 @@ import (
 )
 
 // Validate holds a program, and runs of it, to what this package demands of them. It is for the tests of those who
-// write an environment, and for who opens a program of an environment that he does not know. The error joins what is
-// wrong: each names the function and the operation, or the event, and says what was expected. If the program is wrong,
-// no run is looked at. Of each run the first thing that is wrong is told.
+// write an environment, and for those who open a program of an unknown environment. The error joins what is wrong: each
+// names the function and the operation, or the event, and says what was expected. If the program is wrong, no run is
+// looked at. Of each run the first thing that is wrong is told.
 //
 //	part        what is held to the contract
 //	Program     it is comparable, Roots, Knows and IDs are as they should be, no method panics

@@ -11,6 +11,7 @@ type runValidator struct {
 	threads map[Thread]*validThread
 	first   Thread // the one that executes the main functions, 0 if none has so far
 	n       int    // of the event, from 1
+	prev    Thread // of the event before, without those that forget
 	locks   map[uint64]*validLock
 }
 
@@ -19,8 +20,7 @@ type validThread struct {
 	id     Thread
 	by     *Callee // of the Fork that started it, nil if there was none
 	frames []*validFrame
-	last   int // number of its last event, 0 if there was none
-	kind   EventKind
+	kind   EventKind // of its last event
 	ended  bool
 	joins  bool       // it has ended so that a Join may wait for it
 	waits  *validLock // that it takes again before its next event
@@ -75,7 +75,7 @@ func (x *runValidator) event(ev *Event) error {
 		}
 	}
 	err := x.takeIn(t, ev)
-	t.last, t.kind = x.n, ev.Kind
+	x.prev, t.kind = t.id, ev.Kind
 	return err
 }
 
@@ -93,7 +93,7 @@ func (x *runValidator) takeIn(t *validThread, ev *Event) error {
 		if ev.Obj == 0 {
 			return fmt.Errorf("a Signal or Observe of Obj 0, want the number of what orders the threads")
 		}
-		if f := t.top(); ev.Kind == Signal && t.kind == Step && t.last < x.n-1 && f != nil && f.op != nil &&
+		if f := t.top(); ev.Kind == Signal && t.kind == Step && x.prev != t.id && f != nil && f.op != nil &&
 			f.op.Synchronises() && f.op.Writes() {
 			return fmt.Errorf("events of other threads come between %s and its Signal, want none", f.at())
 		}
@@ -206,7 +206,7 @@ func (x *runValidator) step(t *validThread, ev *Event) error {
 	if err := x.flows(t, f, op); err != nil {
 		return err
 	}
-	if t.kind == Observe && t.last < x.n-1 && op.Synchronises() {
+	if t.kind == Observe && x.prev != t.id && op.Synchronises() {
 		return fmt.Errorf("events of other threads come between its Observe and %s: op %d (%s), want none", f.fn.Name,
 			op.PC, op)
 	}

@@ -366,7 +366,7 @@ func TestValidateLocks(t *testing.T) {
 	for words, want := range map[string]string{
 		"1A 1u 2A 2u": "", "1R 2R 1s 2s 1A 1u": "", "1L 1L 1u 1u 2A": "", "1A 2u 2A": "", "1A F 2A": "",
 		"1R 1R 2s 2s 2A": "", "1A 1r 2A 2u 1n 1u": "", "1L 1L 1r 2A 2u 1n 1u 1u": "", "1A 1r 1O 2A": "",
-		"1v 2n": "", "1O 1v 2n 1S": "", "1w 1S 2O 2v": "",
+		"1v 2n": "", "1O 1v 2n 1S": "", "1w 1S 2O 2v": "", "1w F 1S": "", "1O F 1v": "",
 		"1A 1A": "event 4, thread 1: f: op 0 (acquire): it takes lock 1, which the thread holds already and is not",
 		"1A 2A": "it takes lock 1, which thread 1 holds: want its Release before",
 		"1A 2R": "thread 1 holds", "1R 2A": "thread 1 holds", "1R 1A": "the thread holds already",

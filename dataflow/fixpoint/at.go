@@ -25,7 +25,7 @@ type noted struct {
 	detailed bool // a Detail was asked for
 }
 
-// Ask sets Asked. It panics at the zero At, which nobody moves any more.
+// Ask sets Asked. It panics at the zero At: the engine has finished, so there is no point to answer about.
 func (a *At) Ask() {
 	if a.Prog == nil {
 		panic("an answer of a provider asks a facet that the provider requires: " +

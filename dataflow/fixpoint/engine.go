@@ -26,8 +26,8 @@ type Engine[S lattice.Mergeable[S]] struct {
 
 	frames   []*Frame[S]
 	byKey    map[key]int32
-	contexts map[envs.FuncID]int // of a function
-	endless  []key               // those beyond MaxVisits
+	contexts map[envs.FuncID]int // how many frames with a context, by function
+	endless  []key               // the first ones beyond MaxVisits, of one function
 	byBelow  []*Frame[S]         // by frame below, of those with the empty context
 	anyBelow []*Frame[S]         // by function: finished, and it asked nothing of what is below
 	todo     minHeap             // frames with work, by number, negated; see schedule

@@ -180,8 +180,8 @@ func TestEndlessContexts(t *testing.T) {
 		Enter: func(_ envs.Env, _ *envs.Op, d depth, _ *envs.Func) (depth, string) { return d + 1, fmt.Sprint(int(d)) },
 	}
 	err := New(t.Context(), program(f), an, Options{}).Solve(0)
-	require.EqualError(t, err, "f.plx:1:1: f: nop: no fixpoint in 10003 contexts\n\t10000\n\t10001\n\t10002\n\t"+
-		"let Enter give one of finitely many contexts")
+	require.EqualError(t, err, "f.plx:1:1: f: nop: no fixpoint: the function is entered in 10003 contexts"+
+		"\n\t10000\n\t10001\n\t10002\n\tlet Enter give fewer contexts, finitely many, or raise MaxVisits")
 }
 
 func TestCancellation(t *testing.T) {

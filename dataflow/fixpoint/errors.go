@@ -41,7 +41,7 @@ type DivergenceError struct {
 func (e *DivergenceError) Error() string {
 	s := fmt.Sprintf("no fixpoint after %d visits", e.Visits)
 	if e.Contexts > 0 {
-		s = fmt.Sprintf("no fixpoint in %d contexts", e.Contexts)
+		s = fmt.Sprintf("no fixpoint: the function is entered in %d contexts", e.Contexts)
 	}
 	if e.Of != "" {
 		s = e.Of + " has " + s
@@ -57,7 +57,7 @@ func (e *DivergenceError) Error() string {
 		s += "\n\t" + v
 	}
 	if e.Contexts > 0 {
-		return s + "\n\tlet Enter give one of finitely many contexts"
+		return s + "\n\tlet Enter give fewer contexts, finitely many, or raise MaxVisits"
 	}
 	if e.Same != "" {
 		return s + "\n\tlet Merge report growth only if the receiver is larger than it was"

@@ -125,7 +125,7 @@ func (e *Engine[S]) frameOf(k key) *Frame[S] {
 	}
 	f := e.newFrame(k)
 	e.byKey[k] = f.id
-	if e.contexts[k.fn]++; e.contexts[k.fn] > e.opts.MaxVisits {
+	if e.contexts[k.fn]++; e.contexts[k.fn] > e.opts.MaxVisits && (len(e.endless) == 0 || e.endless[0].fn == k.fn) {
 		e.endless = append(e.endless, k)
 	}
 	return f

@@ -89,7 +89,7 @@ func (s *Session) open(ctx context.Context, e *Environment, src Source) (*Progra
 	}
 	p.session, p.env, p.src = s, e, src
 	p.Name = cmp.Or(p.Name, strings.Join(src.Patterns, " "))
-	if e.Suffix == "" { // of GoPackages: they are large, and hold to the contract by tests
+	if e.Suffix == "" { // of GoPackages: they are large, and name fields of types without a name alike
 		return p, err
 	}
 	if wrong := envs.Validate(p.Code); wrong != nil {
