@@ -133,15 +133,20 @@ func TestProvidersThatFail(t *testing.T) {
 		"the analysis that provides facet odd, while it is made, panicked: no")
 }
 
-// held is a facet that says whether a lock may be held.
-type held func() bool
+// asked is what asks something of another facet.
+type asked func()
 
-// asksAbout has an analyzer that asks at each operation whether a lock may be held, of a provider made by answer.
-func asksAbout(answer func(envs.Locks, *dataflow.View[stores]) held) *dataflow.Analyzer {
-	facet := dataflow.Provide("held", func(r *dataflow.Requires) dataflow.Provider[stores, held] {
-		locks := world.Locks.For(r)
-		p := dataflow.Provider[stores, held]{Analysis: nothing().Analysis}
-		p.Answer = func(v *dataflow.View[stores]) held { return answer(locks, v) }
+// asksAbout has an analyzer that asks at each operation what a provider made by answer asks of other facets.
+func asksAbout(answer func(*dataflow.Requires, *dataflow.View[stores]) asked) *dataflow.Analyzer {
+	facet := dataflow.Provide("asked", func(r *dataflow.Requires) dataflow.Provider[stores, asked] {
+		ask := answer(r, nil)
+		p := dataflow.Provider[stores, asked]{Analysis: nothing().Analysis}
+		p.Answer = func(v *dataflow.View[stores]) asked {
+			if ask == nil {
+				return answer(nil, v)
+			}
+			return ask
+		}
 		return p
 	})
 	return dataflow.NewAnalyzer("asker", "", func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
@@ -160,14 +165,31 @@ func asksAbout(answer func(envs.Locks, *dataflow.View[stores]) held) *dataflow.A
 // So is the state of a view before there is one.
 func TestAnswersAskNothing(t *testing.T) {
 	p := empty(t)
-	shared := dataflow.Options{Shared: &dataflow.Shared{Program: p}}
-	for range 2 { // the second analysis uses what was solved for the first
-		_, err := asksAbout(func(l envs.Locks, _ *dataflow.View[stores]) held { return l.MayHoldAny }).
-			Fixpoint(t.Context(), p, shared)
-		require.ErrorContains(t, err, "an answer of a provider asks a facet that the provider requires: keep in its states")
+	for name, ask := range map[string]func(r *dataflow.Requires) asked{
+		"MayHoldAny": func(r *dataflow.Requires) asked { l := world.Locks.For(r); return func() { l.MayHoldAny() } },
+		"Lock":       func(r *dataflow.Requires) asked { l := world.Locks.For(r); return func() { l.Lock() } },
+		"MustLocks":  func(r *dataflow.Requires) asked { l := world.LockSets.For(r); return func() { l.MustLocks() } },
+		"MayShare":   func(r *dataflow.Requires) asked { m := world.Memory.For(r); return func() { m.MayShare() } },
+		"MayWrite":   func(r *dataflow.Requires) asked { m := world.Memory.For(r); return func() { m.MayWrite() } },
+		"Variable":   func(r *dataflow.Requires) asked { m := world.Memory.For(r); return func() { m.Variable() } },
+		"MayRace":    func(r *dataflow.Requires) asked { m := world.Races.For(r); return func() { m.MayRace() } },
+		"Thread":     func(r *dataflow.Requires) asked { m := world.Threads.For(r); return func() { m.Thread() } },
+		"MustStart":  func(r *dataflow.Requires) asked { m := world.Threads.For(r); return func() { m.MustStart() } },
+		"Segment":    func(r *dataflow.Requires) asked { m := world.Segments.For(r); return func() { m.Segment() } },
+		"Block":      func(r *dataflow.Requires) asked { b := world.Blocks.For(r); return func() { b.Block() } },
+	} {
+		shared := dataflow.Options{Shared: &dataflow.Shared{Program: p}}
+		for range 2 { // the second analysis uses what was solved for the first
+			_, err := asksAbout(func(r *dataflow.Requires, _ *dataflow.View[stores]) asked { return ask(r) }).
+				Fixpoint(t.Context(), p, shared)
+			require.ErrorContains(t, err, "an answer of a provider asks a facet that the provider requires: "+
+				"keep in its states", name)
+		}
 	}
-	_, err := asksAbout(func(_ envs.Locks, v *dataflow.View[stores]) held {
-		v.State()
+	_, err := asksAbout(func(_ *dataflow.Requires, v *dataflow.View[stores]) asked {
+		if v != nil {
+			v.State()
+		}
 		return nil
 	}).Fixpoint(t.Context(), p, dataflow.Options{})
 	require.ErrorContains(t, err, "a View has no State before its provider is solved: ask for it in the answers")

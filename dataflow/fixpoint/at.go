@@ -25,13 +25,20 @@ type noted struct {
 	detailed bool // a Detail was asked for
 }
 
-// Ask sets Asked. It panics at the zero At: the engine has finished, so there is no point to answer about.
+// Ask sets Asked. As Operation, which is Op, it panics at the zero At: the engine has finished, so there is no point to
+// answer about.
 func (a *At) Ask() {
+	a.Operation()
+	a.Asked = true
+}
+
+// Operation is described at Ask.
+func (a *At) Operation() *envs.Op {
 	if a.Prog == nil {
 		panic("an answer of a provider asks a facet that the provider requires: " +
 			"keep in its states what it has to know of that")
 	}
-	a.Asked = true
+	return a.Op
 }
 
 // Program is part of envs.Env, as the other methods are.

@@ -11,7 +11,7 @@ import (
 // these have names of one kind. Negative ones are those of threads.
 
 func (v *staticEnv) Lock() envs.Lock {
-	switch op := v.Op; {
+	switch op := v.Operation(); {
 	case op == nil:
 		return 0
 	case op.Kind == envs.Join && !op.Is(envs.Group):

@@ -69,8 +69,8 @@ func (v *staticEnv) MustBeThread(a, b envs.Thread) bool {
 }
 
 func (v *staticEnv) MayShare() bool {
-	if v.Op == nil || v.Op.Is(envs.Local) {
-		return v.Op == nil
+	if op := v.Operation(); op == nil || op.Is(envs.Local) {
+		return op == nil
 	}
 	if v.needs&ofMemory == 0 {
 		return true
@@ -83,8 +83,8 @@ func (v *staticEnv) MustPrecede() bool { return !v.MayShare() }
 func (v *staticEnv) MayReach() bool    { return v.MayShare() }
 
 func (v *staticEnv) MayWrite() bool {
-	if v.Op == nil || v.Op.Loc == nil || v.Op.Loc.Final {
-		return v.Op == nil || v.Op.Loc == nil
+	if op := v.Operation(); op == nil || op.Loc == nil || op.Loc.Final {
+		return op == nil || op.Loc == nil
 	}
 	if !v.Op.Loc.Apart || v.needs&ofMemory == 0 {
 		return true
@@ -94,10 +94,11 @@ func (v *staticEnv) MayWrite() bool {
 }
 
 func (v *staticEnv) Variable() envs.Variable {
-	if v.Op == nil || !v.Op.Accesses() || v.Op.Splits() {
+	op := v.Operation()
+	if op == nil || !op.Accesses() || op.Splits() {
 		return 0
 	}
-	return v.contexts.ids.variable(v.Op.Loc)
+	return v.contexts.ids.variable(op.Loc)
 }
 
 // MustBeVariable is false: a Variable is a field of all objects of a type.
@@ -137,7 +138,10 @@ func (v *staticEnv) MayEnd() bool {
 	return v.locks == nil && v.flat.None() || v.locks != nil && !slices.ContainsFunc(v.locks.held, inherits)
 }
 
-func (v *staticEnv) MustStart() bool { return v.contexts.mustStart(v.Fn.ID) }
+func (v *staticEnv) MustStart() bool {
+	v.Operation()
+	return v.contexts.mustStart(v.Fn.ID)
+}
 
 // MayComeLater has them all: over all paths nothing is shown in order.
 func (v *staticEnv) MayComeLater() ([]envs.Access, bool) { return v.MayRace(), true }
