@@ -153,13 +153,14 @@ func main() {
 	}
 	watch := checker.Replay(prog)
 	err = watch.Run(context.Background(), prog.Run(1, ir.Options{}))
-	fmt.Println("in a run:", err)
-	for _, f := range watch.Findings() {
+	findings := watch.Findings()
+	fmt.Println("in a run:", err, watch.Err())
+	for _, f := range findings {
 		fmt.Printf("  %v: %s\n", f.Pos, f.Message)
 	}
 	// Output:
 	// over all paths: <nil>
 	//   share.plx:5:11: the divisor is zero
-	// in a run: <nil>
+	// in a run: <nil> <nil>
 	//   share.plx:5:11: the divisor is zero
 }
