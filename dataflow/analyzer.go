@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -77,7 +78,11 @@ func (a *Analyzer) made(r *Requires) (Algorithm, error) {
 	if a.algorithm == nil {
 		return nil, contractError("%s has no algorithm; make it by NewAnalyzer", of)
 	}
-	return making(of, func() Algorithm { return a.algorithm(r) })
+	made, err := making(of, func() Algorithm { return a.algorithm(r) })
+	if v := reflect.ValueOf(made); err == nil && (!v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil()) {
+		err = contractError("%s: the function that makes its algorithm gives nil", of)
+	}
+	return made, err
 }
 
 // NewAnalyzer wraps an algorithm, which is made anew for each analysis, after the flags are set. It is an Analysis, or

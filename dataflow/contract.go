@@ -64,15 +64,20 @@ func must[A any](made A, err error) A {
 	return made
 }
 
-// verdict adds the reports of a Finish to others of a checker. The error says what is wrong with the checker's
-// reports.
-func verdict(g *grouping.Grouper, prog envs.Program, checker string, finish finish) error {
-	err := guarded(checkerNamed(checker)+", in Finish,", func() { g.Finish(finish) })
-	if err == nil && !g.Nameless.IsZero() {
-		err = contract([]error{replay.Nameless(prog, g.Nameless, checker)})
+// verdict makes findings of the reports of a checker and of its Finish. The error says what is wrong with these.
+func verdict(prog envs.Program, checker string, reports func(add add), finish finish) (fs []envs.Finding, err error) {
+	g, of := grouping.New(prog, checker), checkerNamed(checker)
+	errs := []error{
+		guarded(of+", in its reports,", func() { reports(g.Add) }), guarded(of+", in Finish,", func() { g.Finish(finish) }),
+		guarded(of+", in its reports,", func() { fs = g.Findings() }),
 	}
-	return err
+	if !g.Nameless.IsZero() {
+		errs = append(errs, contract([]error{replay.Nameless(prog, g.Nameless, checker)}))
+	}
+	return fs, errors.Join(errs...)
 }
+
+type add = func(at envs.Point, r envs.Report, runs int64)
 
 // A finish draws the verdict in the end.
 type finish = func(prog envs.Program, report func(envs.Point, envs.Report))

@@ -2,6 +2,9 @@ package dataflow
 
 import (
 	"context"
+	"errors"
+	"iter"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -115,6 +118,106 @@ func TestFinishPanics(t *testing.T) {
 	require.NoError(t, w.Err())
 	require.Len(t, w.Findings(), 3)
 	require.EqualError(t, w.Err(), want)
+}
+
+// Whatever a checker does wrong, others find what they find without it, on both sides, while a run happens and after it.
+func TestOthersGoOn(t *testing.T) {
+	p := program(function("f", op(envs.Nop, 0), op(envs.Const, 1), op(envs.Return, 0)))
+	run := kept{{Kind: envs.Enter, Thread: 1}, {Kind: envs.Step, Thread: 1}, {Kind: envs.Step, Thread: 1, PC: 1},
+		{Kind: envs.Step, Thread: 1, PC: 2}, {Kind: envs.Leave, Thread: 1, Done: true}}
+	good := trivial[unit]()
+	good.Step = func(env envs.Env, op *envs.Op, s unit) unit {
+		if op.Kind == envs.Const {
+			env.Report(envs.Report{Kind: "constant"})
+		}
+		return s
+	}
+	for name, change := range map[string]func(*Analysis[unit], *Requires){
+		"Entry": func(an *Analysis[unit], _ *Requires) { an.Entry = func(envs.Env, *envs.Func) unit { panic("oh") } },
+		"Step":  func(an *Analysis[unit], _ *Requires) { an.Step = func(envs.Env, *envs.Op, unit) unit { panic("oh") } },
+		"Selects": func(an *Analysis[unit], _ *Requires) {
+			an.Tuning.Selects = func(*envs.Op) bool { panic("oh") }
+		},
+		"Finish": func(an *Analysis[unit], _ *Requires) {
+			an.Finish = func(envs.Program, func(envs.Point, envs.Report)) { panic("oh") }
+		},
+		"At": func(an *Analysis[unit], _ *Requires) {
+			an.Step = func(env envs.Env, _ *envs.Op, s unit) unit {
+				env.Report(envs.Report{Kind: "odd", At: envs.At(777, 7)})
+				return s
+			}
+		},
+		"Evidence": func(an *Analysis[unit], _ *Requires) {
+			an.Step = func(env envs.Env, _ *envs.Op, s unit) unit {
+				env.Report(envs.Report{Kind: "odd", Evidence: []envs.Evidence{{At: envs.At(777, 7)}}})
+				return s
+			}
+		},
+		"Forget": func(_ *Analysis[unit], r *Requires) { r.Gather(wrongTable{forgets: true}) },
+		"Again":  func(_ *Analysis[unit], r *Requires) { r.Gather(wrongTable{}) },
+	} {
+		bad := NewAnalyzer("bad", "", func(r *Requires) Analysis[unit] {
+			an := trivial[unit]()
+			change(&an, r)
+			return an
+		})
+		for range 2 {
+			w := NewWatch(p, bad, NewAnalyzer("good", "", good.Alone))
+			online := w.Run(t.Context(), run)
+			require.Len(t, slices.DeleteFunc(w.Findings(), func(f envs.Finding) bool { return f.Checker != "good" }), 1, name)
+			online = errors.Join(online, w.Err())
+			w = NewWatch(p, NewAnalyzer("good", "", good.Alone), bad)
+			offline := w.RunWhole(t.Context(), run)
+			require.Len(t, slices.DeleteFunc(w.Findings(), func(f envs.Finding) bool { return f.Checker != "good" }), 1, name)
+			offline = errors.Join(offline, w.Err())
+			if name != "Again" { // which is asked off-line only
+				require.Error(t, online, name)
+			}
+			require.Error(t, offline, name)
+		}
+		if name == "Selects" || name == "Forget" {
+			continue // over all paths they are not asked
+		}
+		_, err := bad.Fixpoint(t.Context(), p, Options{})
+		require.Error(t, err, name)
+	}
+}
+
+// kept is a run.
+type kept []envs.Event
+
+func (k kept) Events() iter.Seq2[envs.Event, error] {
+	return func(yield func(envs.Event, error) bool) {
+		for _, ev := range k {
+			if !yield(ev, nil) {
+				return
+			}
+		}
+	}
+}
+
+// wrongTable panics.
+type wrongTable struct{ forgets bool }
+
+func (w wrongTable) Again() bool { panic("oh") }
+func (w wrongTable) Forget(Gone) {
+	if w.forgets {
+		panic("oh")
+	}
+}
+
+// An algorithm that is nil is refused on both sides.
+func TestNilAlgorithm(t *testing.T) {
+	for _, nothing := range []*Analyzer{
+		NewAnalyzer("nothing", "", func(*Requires) Algorithm { return nil }),
+		NewAnalyzer("nothing", "", func(*Requires) *Analysis[unit] { return nil }),
+	} {
+		const want = `checker "nothing": the function that makes its algorithm gives nil`
+		_, err := nothing.Fixpoint(t.Context(), program(), Options{})
+		require.EqualError(t, err, want)
+		require.PanicsWithError(t, want, func() { nothing.Replay(program()) })
+		require.False(t, nothing.Selects())
+	}
 }
 
 // A panic of a checker is an error in both drivers, and names the place.

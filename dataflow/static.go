@@ -1,11 +1,11 @@
 package dataflow
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
-	"github.com/seed38182bad/parallax/dataflow/internal/grouping"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -53,13 +53,15 @@ func overPaths[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, n
 	}
 	var e *fixpoint.Engine[S]
 	for driver.judges = !an.requires.staged || len(an.requires.tables) == 0; ; driver.judges = true {
-		e, err = pass(ctx, an, opts, chain, e)
-		if err != nil || !an.requires.again() && driver.judges {
-			findings, late := findings(e, an, prog, name) // of the last pass only: its findings are those that count
-			if err == nil {
-				err = late
-			}
-			return &Result{findings, e.Stats()}, err
+		again := false
+		if e, err = pass(ctx, an, opts, chain, e); err == nil {
+			err = guarded(checkerNamed(name)+", in Again,", func() { again = an.requires.again() })
+		}
+		if err != nil || !again && driver.judges { // the findings of the last pass are those that count
+			fs, late := verdict(prog, name, func(add add) {
+				err = cmp.Or(err, e.Reports(func(at envs.Point, r envs.Report) { add(at, r, 0) }))
+			}, an.Finish)
+			return &Result{fs, e.Stats()}, cmp.Or(err, late)
 		}
 	}
 }
@@ -87,15 +89,4 @@ func (a *Analysis[S]) bySites() bool {
 	_, stateless := any(a).(*Analysis[Nothing])
 	return stateless && a.Tuning.Selects != nil && a.Return == nil && a.Enter == nil && a.Branch == nil &&
 		a.Tuning.Skip == nil && len(a.requires.layers) == 0
-}
-
-// findings groups all reports by function, kind and cause.
-func findings[S lattice.Mergeable[S]](e *fixpoint.Engine[S], an Analysis[S], prog envs.Program,
-	name string) (_ []envs.Finding, err error) {
-	g := grouping.New(prog, name)
-	err = e.Reports(func(at envs.Point, r envs.Report) { g.Add(at, r, 0) })
-	if late := verdict(g, prog, name, an.Finish); err == nil {
-		err = late
-	}
-	return g.Findings(), err
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow/internal/ground"
-	"github.com/seed38182bad/parallax/dataflow/internal/grouping"
 	"github.com/seed38182bad/parallax/dataflow/internal/replay"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -90,19 +89,15 @@ func (w *Watch) Findings() []envs.Finding {
 	var all []envs.Finding
 	w.wrong = nil
 	for _, l := range w.all {
-		g := grouping.New(w.prog, l.name)
-		l.Reports(g.Add)
-		if err := verdict(g, w.prog, l.name, l.finish); err != nil {
-			w.wrong = append(w.wrong, err)
-		}
-		all = append(all, g.Findings()...)
+		fs, err := verdict(w.prog, l.name, func(add add) { l.Reports(add) }, l.finish)
+		all, w.wrong = append(all, fs...), append(w.wrong, err)
 	}
 	slices.SortStableFunc(all, envs.Finding.Compare)
 	return all
 }
 
-// Err says what went wrong when Findings was called last: which Finish of a checker panicked (*fixpoint.PanicError), or
-// made a report without a Kind (*ContractError), which is left out. What a checker does wrong at an event is an error
+// Err says what went wrong when Findings was called last: which Finish of a checker panicked (*fixpoint.PanicError), as
+// do reports at points that the program does not have, or made a report without a Kind (*ContractError). What a checker does wrong at an event is an error
 // of that event.
 func (w *Watch) Err() error { return errors.Join(w.wrong...) }
 

@@ -18,8 +18,10 @@ type Replay[S lattice.Mergeable[S]] struct {
 	lost    map[envs.Point]bool // branches at which the checker contradicted a run
 	left    S                   // the frame that was left last
 	failed  bool
-	tried   S // the state after the operation of triedAt, which the frame does not have
-	triedAt *failed
+	// unselected is a panic of Selects. It is one of the Step of the operation.
+	unselected any
+	tried      S // the state after the operation of triedAt, which the frame does not have
+	triedAt    *failed
 }
 
 type runFrame[S any] struct {
@@ -46,7 +48,14 @@ func New[S lattice.Mergeable[S]](env *Env, an Analysis[S]) *Replay[S] {
 func (r *Replay[S]) interest() interest {
 	i := interest{cost: r.Cost, branches: r.Branch != nil, messages: r.Signals != nil, provider: r.Provider}
 	if r.Selects != nil {
-		i.selects = func(op *envs.Op) bool { return r.Return != nil && op.Kind == envs.Return || r.Selects(op) }
+		i.selects = func(op *envs.Op) (is bool) {
+			defer func() {
+				if v := recover(); v != nil {
+					r.unselected, is = v, true
+				}
+			}()
+			return r.Return != nil && op.Kind == envs.Return || r.Selects(op)
+		}
 	}
 	return i
 }
@@ -128,6 +137,9 @@ func (r *Replay[S]) top(t *run.Thread) *runFrame[S] {
 
 // step shows the checker an operation, which the modules have taken in.
 func (r *Replay[S]) step(t *run.Thread, op *envs.Op) {
+	if r.unselected != nil {
+		panic(r.unselected)
+	}
 	f := r.top(t)
 	if op.Kind == envs.Call && (r.Enter != nil || r.Thrown != nil) {
 		f.calling, f.called = f.s.Clone(), op

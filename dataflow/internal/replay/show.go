@@ -60,6 +60,7 @@ func (x *Watch) show(f func(*listener) error) error {
 	if err == nil {
 		return nil
 	}
+	x.wrong++
 	errs := []error{err}
 	for i < len(x.listeners) {
 		i, err = x.showFrom(i, f)

@@ -25,6 +25,8 @@ type Watch struct {
 	branches  bool // one of them wants to know the directions that control takes
 	messages  bool // one of them wants to know of messages
 	sparse    bool // all of them select
+	wrong     int  // how often some of them failed, or contradicted the run
+	late      []error
 }
 
 // NewWatch shows runs to those that listen, in this order. env is the one that they ask.
@@ -71,19 +73,25 @@ func (x *Watch) begin(p run.Pass) {
 	for _, m := range x.modules {
 		m.Begin(p)
 	}
-	for _, l := range x.listeners {
+	err := x.show(func(l *listener) error {
 		if !p.Again {
 			l.Forget(true, 0, 0)
 		}
 		l.begin(p)
+		return nil
+	})
+	if err != nil {
+		x.late = append(x.late, err)
 	}
 }
 
 // Run feeds a whole run to the checkers. After it another run may follow: threads, locks and objects are new, findings
-// and counts add up. An error that ended the run early is returned after all that came before it was taken in.
+// and counts add up. An error that ended the run early is returned after all that came before it was taken in. One of a
+// checker does not end it.
 func (x *Watch) Run(ctx context.Context, run envs.Run) error {
 	x.Begin()
-	return x.feed(ctx, run)
+	wrong, ended := x.feed(ctx, run)
+	return errors.Join(wrong, ended)
 }
 
 // Begin begins another run, of which Event is told, as Run does. A new Watch needs no Begin.
@@ -96,50 +104,58 @@ func (x *Watch) Begin() { x.begin(run.Pass{}) }
 // together.
 func (x *Watch) RunWhole(ctx context.Context, events envs.Run) error {
 	pass := run.Pass{Whole: true}
+	var errs []error
 	for again := true; again; {
 		x.begin(pass)
-		if err := x.feed(ctx, events); err != nil {
-			return err
+		wrong, ended := x.feed(ctx, events)
+		if errs = append(errs, wrong, ended); ended != nil {
+			break
 		}
 		again, pass.Again = !pass.Again, true
-		for _, l := range x.listeners {
+		errs = append(errs, x.show(func(l *listener) error {
 			again = l.Again() || again
-		}
+			return nil
+		}))
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // eventsUnasked is after how many events it is asked whether the context is done. A checker may take long for each.
 const eventsUnasked = 16
 
-// feed feeds the events of a run to the checkers.
-func (x *Watch) feed(ctx context.Context, run envs.Run) error {
+// feed feeds the events of a run to the checkers. The errors are what checkers did wrong, and what ended the run early.
+func (x *Watch) feed(ctx context.Context, run envs.Run) (wrong, ended error) {
 	if err := ctx.Err(); err != nil { // a short run comes to no other question, however often it is shown
-		return err
+		return nil, err
 	}
 	n := 0
+	var errs []error
 	for ev, err := range run.Events() {
 		if err != nil {
-			return err
+			return errors.Join(errs...), err
 		}
+		before := x.wrong
 		if err := x.Event(&ev); err != nil {
-			return err
+			if x.wrong == before {
+				return errors.Join(errs...), err
+			}
+			errs = append(errs, err)
 		}
 		if n++; n%eventsUnasked == 0 && ctx.Err() != nil {
-			return ctx.Err()
+			return errors.Join(errs...), ctx.Err()
 		}
 	}
-	return x.End()
+	return errors.Join(append(errs, x.End())...), nil
 }
 
 // End says that the run is over, for those who tell of it by Event. Frames of a Recorded program that are open are
 // left as by an exception (Analysis.Thrown), those of one thread after the other. So checkers hear of what did not
 // come to its end.
 func (x *Watch) End() error {
-	if !x.prog.Knows().Recorded {
-		return nil
+	errs := x.late
+	if x.late = nil; !x.prog.Knows().Recorded {
+		return errors.Join(errs...)
 	}
-	var errs []error
 	for _, id := range slices.Sorted(maps.Keys(x.threads)) {
 		for t := x.threads[id]; len(t.Frames) > 0; {
 			errs = append(errs, x.leave(t, &envs.Event{Kind: envs.Leave, Thread: id}))
