@@ -73,7 +73,7 @@
 //
 // Defects of a text are
 //
-//   - a line that does not parse
+//   - a line that does not parse, or that takes more than 256 kB
 //   - a release of a lock that the thread does not hold
 //   - an end without a begin
 //   - a join of a thread that was not forked and did nothing

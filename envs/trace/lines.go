@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// maxLine is the length of the longest line that is read.
+// maxLine is how many bytes a line has at most that is read, with its end.
 const maxLine = 256 << 10
 
 // lines splits a text.
@@ -24,8 +24,8 @@ func linesOf(in *bufio.Reader) lines {
 	return lines{r: in, rest: rest}
 }
 
-// next gives the next line without its end; nil at the end of the text. The line is valid until the next call. One that
-// is too long is cut, and does not parse.
+// next gives the next line without its end; nil at the end of the text. The line is valid until the next call. Of
+// one that is too long it gives maxLine bytes at least.
 func (l *lines) next() ([]byte, error) {
 	for {
 		if i := bytes.IndexByte(l.rest, '\n'); i >= 0 {

@@ -71,3 +71,25 @@ func namesRead(t *testing.T, in io.Reader, opts Options) (names []string, err er
 	})
 	return names, err
 }
+
+// A line that is too long is an error, also if its beginning parses. Reading goes on in the next one.
+func TestTooLongLines(t *testing.T) {
+	whole := longLine(maxLine)
+	for _, line := range []string{whole, whole + "2", whole + "23", whole + strings.Repeat(" ", maxLine),
+		strings.Repeat("A", maxLine) + "|r(x)|1", strings.Repeat("\x00", 3*maxLine)} {
+		for _, end := range []string{"\n", "\nA|r(y)|3\n"} {
+			for sort, in := range packings(t, "A|r(x)|1\n"+line+end) {
+				var problem error
+				names, err := namesRead(t, in, Options{Lenient: true, Problem: func(err error) { problem = err }})
+				require.NoError(t, err, sort)
+				require.Equal(t, &Error{File: "f", Line: 2, Offset: 9,
+					Msg: "the line is too long: want at most 262143 bytes"}, problem, sort)
+				require.Len(t, names, strings.Count(end, "|r(")+1, sort)
+			}
+		}
+	}
+	for _, line := range []string{whole, whole + "2"} {
+		_, err := namesRead(t, strings.NewReader(line), Options{})
+		require.EqualError(t, err, "f:1: the line is too long: want at most 262143 bytes", "without an end")
+	}
+}

@@ -119,6 +119,9 @@ func (s *std) each(run *Run, f func(*envs.Event) bool) error {
 
 // statement gives the thread and the statement of a line, or says what is wrong with the line.
 func (s *std) statement(line []byte) (t *stdThread, st *stmt, msg string) {
+	if len(line) >= maxLine {
+		return nil, nil, fmt.Sprintf("the line is too long: want at most %d bytes", maxLine-1)
+	}
 	word, n := firstWord(line)
 	recent := &s.recent[word*0x9e3779b97f4a7c15>>56]
 	if recent.word == word && word != 0 {
