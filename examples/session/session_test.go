@@ -226,19 +226,61 @@ func TestCheckersThatAreMadeWrong(t *testing.T) {
 // Checkers that are not made as they should be do not keep the others from looking.
 func TestOthersLook(t *testing.T) {
 	bad := dataflow.NewAnalyzer("bad", "", func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] { panic("oh") })
-	late := dataflow.NewAnalyzer("late", "", dataflow.Analysis[dataflow.Nothing]{
-		Entry:  dataflow.Nothing{}.Entry,
-		Step:   func(_ envs.Env, _ *envs.Op, s dataflow.Nothing) dataflow.Nothing { return s },
-		Finish: func(envs.Program, func(envs.Point, envs.Report)) { panic("ah") },
-	}.Alone)
-	_, p := counter(t, bad, late, eraser.Analyzer())
+	late := func(name string) *dataflow.Analyzer {
+		return dataflow.NewAnalyzer(name, "", dataflow.Analysis[dataflow.Nothing]{
+			Entry:  dataflow.Nothing{}.Entry,
+			Step:   func(_ envs.Env, _ *envs.Op, s dataflow.Nothing) dataflow.Nothing { return s },
+			Finish: func(envs.Program, func(envs.Point, envs.Report)) { panic("ah") },
+		}.Alone)
+	}
+	informs := late("informs")
+	informs.Informs = true
+	s, p := counter(t, bad, late("late"), informs, eraser.Analyzer())
+	var file bytes.Buffer
+	_, recorder := counter(t, eraser.Analyzer())
+	_, err := recorder.Record(t.Context(), &file, session.RunConfig{Schedules: 3})
+	require.NoError(t, err)
 	for side, look := range map[string]func() (*session.Result, error){
 		"over all paths": func() (*session.Result, error) { return p.Check(t.Context()) },
 		"in runs":        func() (*session.Result, error) { return p.Watch(t.Context(), session.RunConfig{Schedules: 3}) },
+		"in a recording": func() (*session.Result, error) {
+			x, err := s.OpenTrace("x.plxt", &file, false)
+			require.NoError(t, err)
+			return s.Replay(t.Context(), x, session.ReplayConfig{})
+		},
 	} {
 		r, err := look()
 		require.NotEmpty(t, r.Findings, side)
 		require.ErrorContains(t, err, `checker "bad", while it is made, panicked`, side)
 		require.ErrorContains(t, err, `checker "late", in Finish, panicked`, side)
+		require.ErrorContains(t, err, `checker "informs", in Finish, panicked`, side)
 	}
+}
+
+// If no checker can be shown runs, the error says why.
+func TestNobodyLooks(t *testing.T) {
+	const text = "T0|w(x)|1\n"
+	paths := race.Analyzer()
+	paths.Only = dataflow.OverPaths
+	bad := dataflow.NewAnalyzer("bad", "", func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] { panic("oh") })
+	for want, a := range map[string]*dataflow.Analyzer{
+		"none of the checkers is defined on runs":   paths,
+		`checker "bad", while it is made, panicked`: bad,
+	} {
+		s, p := counter(t, a)
+		_, err := p.Watch(t.Context(), session.RunConfig{})
+		require.ErrorContains(t, err, want)
+		x, err := s.OpenTrace("x.std", strings.NewReader(text), false)
+		require.NoError(t, err)
+		r, err := s.Replay(t.Context(), x, session.ReplayConfig{})
+		require.ErrorContains(t, err, want)
+		require.Empty(t, r.Checkers)
+	}
+
+	s := &session.Session{Checkers: []*dataflow.Analyzer{bad, bounds.Analyzer()}}
+	x, err := s.OpenTrace("x.std", strings.NewReader(text), false)
+	require.NoError(t, err)
+	_, err = s.Replay(t.Context(), x, session.ReplayConfig{})
+	require.ErrorContains(t, err, `checker "bad", while it is made, panicked`)
+	require.ErrorContains(t, err, "x.std: bounds follows values, of which a trace alone tells nothing")
 }
