@@ -106,11 +106,14 @@ func (c Checker) look(at func(*dataflow.Analyzer) ([]envs.Finding, error)) (find
 		}
 		return err
 	})
+	if err == nil {
+		return findings, nil
+	}
 	var wrong []error
 	for _, p := range session.Problems(err) {
 		wrong = append(wrong, p)
 	}
-	return findings, errors.Join(wrong...)
+	return nil, errors.Join(wrong...)
 }
 
 // textual are runs of a textual program.

@@ -216,6 +216,28 @@ func TestBrokenInterpreter(t *testing.T) {
 	require.Equal(t, recorder{fmt.Sprintf(broken, "x.cut") + "\n" + program}, told)
 }
 
+// What a checker does wrong at the end is an error from both sides, and nothing counts as found.
+func TestFinishThatPanics(t *testing.T) {
+	prog, err := ir.Parse("x.plx", "func bad() { skip }\nfunc main() { bad() }")
+	require.NoError(t, err)
+	c := checkertest.Checker{Analyzer: func() *dataflow.Analyzer {
+		return dataflow.NewAnalyzer("toy", "", func(r *dataflow.Requires) dataflow.Analysis[nothing] {
+			a := toyChecker{kind: "call"}.analysis(r)
+			a.Finish = func(envs.Program, func(envs.Point, envs.Report)) { panic("oh") }
+			return a
+		})
+	}}
+	var told recorder
+	require.Empty(t, c.Static(&told, prog))
+	require.Empty(t, c.Dynamic(&told, prog, checkertest.Schedules(prog, 1)...))
+	c.Offline = true
+	require.Empty(t, c.Dynamic(&told, prog, checkertest.Schedules(prog, 1)...))
+	require.Len(t, told, 3)
+	for i, side := range []string{"over all paths", "in a run", "in a run"} {
+		require.Contains(t, told[i], side+`: checker "toy", in Finish, panicked at checkertest_test.go:`)
+	}
+}
+
 // cut has the first five events of a run.
 type cut struct{ envs.Run }
 
