@@ -335,7 +335,6 @@ func Get(s []int, i int) (n int) {
 		"run/inner/go.mod", mod, "run/inner/inner.go", "package inner // want nothing",
 		"run/testdata/x.go", "package x // want nothing",
 		"bad/go.mod", mod, "bad/main.go", "package main\n\nfunc main() {\n\tx // want something\n}\n",
-		"end/go.mod", mod, "end/main.go", "package main\n\nfunc main() {} // want end: it\n",
 		"want/go.mod", mod, "want/main.go", "package main // want it:\n\nfunc main() {}\n",
 		"none/go.mod", mod, "none/main.go", "package main\n\nfunc main() {}\n",
 		"near/go.mod", mod, "near/main.go", "package main // wants call\n\nfunc main() {}\n",
@@ -363,8 +362,6 @@ func Get(s []int, i int) (n int) {
 	require.Equal(t,
 		[]string{`want/main.go:1: "want it:": there is no side "it:": want paths:, run: or end:, or none for both`},
 		told("want"))
-	require.Equal(t, []string{"end/main.go:3: want end: is for Text: tests and main packages of Go have to end well"},
-		told("end"))
 	require.Equal(t, []string{"none: no comment wants anything"}, told("none"))
 	require.Equal(t, []string{`near: no comment wants anything; the word is want, not as in near/main.go:1: "wants call"`},
 		told("near"))
@@ -373,6 +370,19 @@ func Get(s []int, i int) (n int) {
 	require.Len(t, tests, 2)
 	require.Equal(t, "tests/a.go:1: something is wanted, but not found over all paths", tests[0])
 	require.Regexp(t, `(?s)^tests: in a run: .*TestA.*it fails`, tests[1])
+}
+
+// No comment in a module can want a run to fail, which is told of each, in the order of their places.
+func TestGoEnds(t *testing.T) {
+	files(t, "end/go.mod", "module example.org/m\n\ngo 1.26\n",
+		"end/a.go", "package main\n\nfunc f() {} // want end: it\nfunc g() {} // want end: so // want end: as\n",
+		"end/b.go", "package main // want end: it\n\nfunc main() {}\n")
+	const why = ": want end: is for Text: tests and main packages of Go have to end well"
+	for range 5 {
+		var told recorder
+		checkertest.Go(&told, toy, "end")
+		require.Equal(t, recorder{"end/a.go:3" + why, "end/a.go:4" + why, "end/a.go:4" + why, "end/b.go:1" + why}, told)
+	}
 }
 
 func TestContained(t *testing.T) {

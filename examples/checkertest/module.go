@@ -43,8 +43,8 @@ func (c Checker) module(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	for k := range wanted.on[ends] {
-		return fmt.Errorf("%s:%d: want end: is for Text: tests and main packages of Go have to end well", k.file, k.line)
+	if err := wanted.noEnds(); err != nil {
+		return err
 	}
 	wanted.only(c.Kinds)
 	if wanted.empty() {

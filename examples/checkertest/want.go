@@ -128,6 +128,16 @@ func (w *wants) only(kinds []string) {
 
 func (w *wants) empty() bool { return len(w.on[paths])+len(w.on[run]) == 0 }
 
+// noEnds is an error for each comment that wants a run to fail.
+func (w *wants) noEnds() error {
+	var errs []error
+	for _, k := range slices.SortedFunc(maps.Keys(w.on[ends]), want.compare) {
+		errs = append(errs, fmt.Errorf("%s:%d: want end: is for Text: tests and main packages of Go have to end well",
+			k.file, k.line))
+	}
+	return errors.Join(errs...)
+}
+
 // hold compares what is found on a side with what is wanted. Names of files in
 // findings are completed by name. The error joins all differences, in the order of
 // their places; the hint is why something may not have been found.
