@@ -159,6 +159,7 @@ func TestEarlyEnd(t *testing.T) {
 	files(t,
 		"fine.plx", "func main() {\n\tx = 1 / 0 // want run: failure // want end: exception -3 // as it should\n}",
 		"fails.plx", "func main() {\n\tx = 1 / 0 // want run: failure\n}",
+		"ends.plx", "func main() {\n\tthrow 7 // want end: exception 7\n}",
 		"thrown.plx", "func bad() { skip }\nfunc main() {\n\tif nondet(1) == 0 { throw 7 }\n\tbad() // want call\n}",
 		"locked.plx", "class C { f }\nfinal c = new C\nfunc bad() { skip }\nfunc main() {\n\tacquire c\n\twait "+
 			"c // want end: deadlock\n\tbad() // want call\n}",
@@ -172,6 +173,7 @@ func TestEarlyEnd(t *testing.T) {
 	two.Runs = 2
 	for file, want := range map[string][]string{
 		"fine.plx":  nil,
+		"ends.plx":  nil,
 		"stops.plx": nil,
 		"fails.plx": {"fails.plx:2:8: uncaught exception -3 ends a thread (fails.plx seed 0); if that is meant, say so in " +
 			"this line: // want end: uncaught exception -3 ends a thread"},

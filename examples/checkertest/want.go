@@ -126,7 +126,7 @@ func (w *wants) only(kinds []string) {
 	}
 }
 
-func (w *wants) empty() bool { return len(w.on[paths])+len(w.on[run]) == 0 }
+func (w *wants) empty() bool { return len(w.on[paths])+len(w.on[run])+len(w.on[ends]) == 0 }
 
 // noEnds is an error for each comment that wants a run to fail.
 func (w *wants) noEnds() error {
