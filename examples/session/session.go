@@ -92,9 +92,13 @@ func (s *Session) open(ctx context.Context, e *Environment, src Source) (*Progra
 	if e.Suffix == "" { // of GoPackages: they are large, and name fields of types without a name alike
 		return p, err
 	}
-	if wrong := envs.Validate(p.Code); wrong != nil {
-		return nil, errors.Join(err, Problem{Pos: envs.Position{File: p.Name}, Message: fmt.Sprintf(
-			"what the environment %s makes of it is no program as envs.Validate wants it: %v", e.Name, wrong)})
+	wrong := Unjoin(envs.Validate(p.Code))
+	for _, w := range wrong {
+		err = errors.Join(err, Problem{Pos: envs.Position{File: p.Name},
+			Message: fmt.Sprintf("environment %s breaks the contract of envs.Program: %v", e.Name, w)})
+	}
+	if len(wrong) > 0 {
+		return nil, err
 	}
 	return p, err
 }

@@ -55,6 +55,11 @@ type ignorant struct{ envs.Program }
 
 func (ignorant) Knows() *envs.Knowledge { return nil }
 
+// rootless is a program whose roots are not there.
+type rootless struct{ envs.Program }
+
+func (rootless) Roots() []envs.FuncID { return []envs.FuncID{98, 99} }
+
 // What an environment opens is refused if it is not what a program has to be.
 func TestCodeIsAProgram(t *testing.T) {
 	open := func(code func(envs.Program) envs.Program) ([]*session.Program, error) {
@@ -67,11 +72,18 @@ func TestCodeIsAProgram(t *testing.T) {
 	}
 	programs, err := open(func(p envs.Program) envs.Program { return byValue{p, []int{1}} })
 	require.Empty(t, programs)
-	require.EqualError(t, err, "counter.plx: what the environment x makes of it is no program as envs.Validate wants it: "+
+	require.EqualError(t, err, "counter.plx: environment x breaks the contract of envs.Program: "+
 		"session_test.byValue is not comparable, want a Program that can be a key of a map, such as a pointer")
 	programs, err = open(func(p envs.Program) envs.Program { return ignorant{p} })
 	require.Empty(t, programs)
 	require.ErrorContains(t, err, "Knows of session_test.ignorant gives nil, want a Knowledge")
+	programs, err = open(func(p envs.Program) envs.Program { return rootless{p} })
+	require.Empty(t, programs)
+	const breaks = "counter.plx: environment x breaks the contract of envs.Program: "
+	require.EqualError(t, err, breaks+"Roots: there is no function 98, want numbers from 0 to 1\n"+
+		breaks+"Roots: there is no function 99, want numbers from 0 to 1\n"+
+		breaks+"Knowledge.Start: none of the main functions is a root, want it among Roots")
+	require.Len(t, session.Problems(err), 3)
 	programs, err = open(func(p envs.Program) envs.Program { return &byValue{p, []int{1}} })
 	require.NoError(t, err)
 	require.Len(t, programs, 1)
