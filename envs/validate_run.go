@@ -31,6 +31,7 @@ type validThread struct {
 type validFrame struct {
 	fn      *Func
 	op      *Op     // nil before the first
+	failed  bool    // op had a Fault, and no Step
 	next    []int32 // where control may go
 	entered bool    // a frame was pushed since op
 	direct  bool    // op of the frame below has called it
@@ -116,11 +117,18 @@ func (t *validThread) top() *validFrame {
 
 // at names the operation that the frame is at.
 func (f *validFrame) at() string {
-	if f.op == nil {
+	switch at := f.op; {
+	case at == nil:
 		return "the beginning of " + f.fn.Name
+	case f.failed:
+		return fmt.Sprintf("the Fault of %s: op %d (%s)", f.fn.Name, at.PC, at)
+	default:
+		return fmt.Sprintf("%s: op %d (%s)", f.fn.Name, at.PC, at)
 	}
-	return fmt.Sprintf("%s: op %d (%s)", f.fn.Name, f.op.PC, f.op)
 }
+
+// executes reports whether the operation that the frame has executed last is one of a kind.
+func (f *validFrame) executes(k Kind) bool { return f.op != nil && !f.failed && f.op.Kind == k }
 
 func (x *runValidator) function(id FuncID) (*Func, error) {
 	if id < 0 || int(id) >= x.prog.NumFuncs() || x.prog.Func(id) == nil {
@@ -171,8 +179,8 @@ func (x *runValidator) starts(t *validThread, fn *Func) error {
 // called holds a frame to be entered by the operation that the frame below is at.
 func (x *runValidator) called(below *validFrame, fn *Func, direct bool) error {
 	var c *Callee
-	if op := below.op; op != nil && op.Kind == Call {
-		c = op.Callee
+	if below.executes(Call) {
+		c = below.op.Callee
 	}
 	lists := c != nil && slices.Contains(c.Funcs, fn.ID)
 	switch {
@@ -210,7 +218,7 @@ func (x *runValidator) step(t *validThread, ev *Event) error {
 		return fmt.Errorf("events of other threads come between its Observe and %s: op %d (%s), want none", f.fn.Name,
 			op.PC, op)
 	}
-	f.op, f.entered = op, false
+	f.op, f.failed, f.entered = op, false, false
 	f.next = f.fn.Next(op.PC)
 	var err error
 	switch op.Kind {
@@ -236,7 +244,7 @@ func (x *runValidator) flows(t *validThread, f *validFrame, op *Op) error {
 	if x.knows.Recorded {
 		return nil
 	}
-	if c := f.op; c != nil && c.Kind == Call && !f.entered && !c.Callee.Open && !slices.ContainsFunc(c.Callee.Funcs,
+	if f.executes(Call) && !f.entered && !f.op.Callee.Open && !slices.ContainsFunc(f.op.Callee.Funcs,
 		func(id FuncID) bool { return x.prog.Func(id) == nil }) {
 		return fmt.Errorf("a Step of op %d (%s) after %s, want an Enter and a Leave of what that calls in between", op.PC,
 			op, f.at())
@@ -307,7 +315,7 @@ func (t *validThread) leave(ev *Event) error {
 	if below := t.top(); f.direct && !ev.Done && below != nil && below.op != nil {
 		below.next = below.op.handlers()
 	}
-	if returned := f.op != nil && f.op.Kind == Return; returned != ev.Done {
+	if returned := f.executes(Return); returned != ev.Done {
 		if returned {
 			return fmt.Errorf("a Leave without Done after %s, want Done: it has returned", f.at())
 		}
@@ -349,7 +357,7 @@ func (x *runValidator) fault(t *validThread, ev *Event) error {
 	if err := x.flows(t, f, op); err != nil {
 		return fmt.Errorf("%s: %w", where, err)
 	}
-	f.op, f.next = nil, []int32{op.PC}
+	f.op, f.failed, f.next = op, true, []int32{op.PC}
 	if c.Kind.Throws() {
 		f.next = op.handlers()
 	}

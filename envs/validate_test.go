@@ -335,7 +335,17 @@ func TestValidateRun(t *testing.T) {
 			ev := r[i]
 			ev.Kind = envs.Step
 			return slices.Insert(r, i+1, ev)
-		}, "from which control does not come there", nil},
+		}, "a Step of op 0 (r3 = compute r0, r1) after the Fault of div: op 0 (r3 = compute r0, r1), from which control " +
+			"does not come there", nil},
+		"entered after a fault": {change(at("1 call"), fails),
+			"it enters add from the Fault of main: op 1 (call r0, r0 (add)) with Direct, want a Call", mayFail},
+		"returned after a fault": {change(at("2 return"), fails), "a Leave with Done after the Fault of add: op", mayFail},
+		"executed though it fails": {func(r run) run {
+			i := at("1 call")
+			r = slices.Insert(r, i, r[i])
+			fails(&r[i])
+			return r
+		}, "", mayFail},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bent := straight(t)
@@ -343,10 +353,29 @@ func TestValidateRun(t *testing.T) {
 				c.bend(bent)
 			}
 			err := envs.Validate(bent, c.change(slices.Clone(events)))
+			if c.want == "" {
+				require.NoError(t, err)
+				return
+			}
 			require.ErrorContains(t, err, c.want)
 		})
 	}
 }
+
+// mayFail gives calls and returns a check that fails, and throws nothing.
+func mayFail(b *bent) {
+	zero := envs.ConstTerm(machine.Int64.Of(0))
+	b.detail = func(op *envs.Op, d *envs.Detail) *envs.Detail {
+		if op.Kind != envs.Call && op.Kind != envs.Return {
+			return d
+		}
+		return &envs.Detail{Checks: []envs.Check{{Kind: envs.ConversionCheck,
+			All: []envs.Condition{{X: zero, Cmp: machine.Ne, Y: zero}}}}}
+	}
+}
+
+// fails makes a Fault of a Step that mayFail.
+func fails(ev *envs.Event) { ev.Kind, ev.Check, ev.Values = envs.Fault, 0, nil }
 
 // seen is a program of which nothing is known but its runs.
 type seen struct{ *envstest.Program }
