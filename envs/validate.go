@@ -245,7 +245,9 @@ func (v *validator) path(fn *Func, op *Op, what string, p *Path) {
 	}
 	wrong := ""
 	switch {
-	case p.Root == AtReg && (op == nil || p.Reg <= 0 || int(p.Reg) >= fn.Regs):
+	case p.Root == AtReg && op == nil:
+		wrong = "at a register, want a parameter or a global"
+	case p.Root == AtReg && (p.Reg <= 0 || int(p.Reg) >= fn.Regs):
 		wrong = fmt.Sprintf("at register %d outside 1..%d", p.Reg, fn.Regs-1)
 	case p.Root == AtParam && (p.Reg < 0 || int(p.Reg) >= len(fn.Params)):
 		wrong = fmt.Sprintf("at parameter %d, want less than %d: they are counted from 0", p.Reg, len(fn.Params))

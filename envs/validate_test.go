@@ -160,6 +160,9 @@ func TestValidateProgram(t *testing.T) {
 		"what is declared of it names a path that starts at parameter 2": func(b *bent) {
 			b.fns[0].Contract = &envs.Contract{Requires: []envs.Guard{{Path: &envs.Path{Root: envs.AtParam, Reg: 2}}}}
 		},
+		"what is declared of it names a path that starts at a register, want a parameter or a global": func(b *bent) {
+			b.fns[0].Contract = &envs.Contract{Excludes: []envs.Guard{{Path: &envs.Path{Root: envs.AtReg, Reg: 1}}}}
+		},
 		"Knowledge.Group is register 50 outside 0..": func(b *bent) {
 			b.knows.Group = func(envs.Point) (envs.Reg, int) { return 50, 0 }
 		},
