@@ -38,82 +38,12 @@ func (p *Program) detailsOf(c *code) []envs.Detail {
 		}
 	}
 	p.numbering.Do(p.findNumbers)
-	d.numbers = p.numbers.regs[c.fn.ID]
+	d.numbers = p.numbers.regs(p, c.fn.ID)
 	details := make([]envs.Detail, len(c.insts))
 	for i := range c.insts {
 		d.of(i, &details[i])
 	}
 	return details
-}
-
-// numbers are, of a program, the registers and results that hold numbers whatever happens.
-type numbers struct {
-	regs    [][]bool // by function and register
-	results [][]bool // by function and result
-	changed bool
-}
-
-// findNumbers finds the registers into which only results of arithmetic, numbers and other such registers are put. A
-// parameter is one of them if all calls pass such values, and nothing else enters the function.
-func (p *Program) findNumbers() {
-	n := &p.numbers
-	for id, c := range p.funcs {
-		n.regs = append(n.regs, slices.Repeat([]bool{true}, c.regs))
-		n.results = append(n.results, slices.Repeat([]bool{true}, c.fn.Results))
-		for _, r := range c.fn.Params {
-			n.regs[id][r] = p.closed(envs.FuncID(id))
-		}
-	}
-	for n.changed = true; n.changed; {
-		n.changed = false
-		for id := range p.funcs {
-			p.stepNumbers(id)
-		}
-	}
-}
-
-// stepNumbers takes out what an operation of a function gives another value.
-func (p *Program) stepNumbers(id int) {
-	n, c := &p.numbers, p.funcs[id]
-	d := &detailer{p: p, c: c, numbers: n.regs[id]}
-	for i := range c.insts {
-		in := &c.insts[i]
-		switch in.code {
-		case oCall, oFork:
-			for k, a := range in.args {
-				n.keep(n.regs[in.n], k+1, d.isNumber(a)) // parameters are the first registers
-			}
-		case oReturn:
-			for k, a := range in.args {
-				n.keep(n.results[id], k, d.isNumber(a))
-			}
-		}
-		for k := range int(c.fn.Ops[i].Results) {
-			if in.dst > 0 {
-				n.keep(d.numbers, int(in.dst)+k, d.givesNumber(in, k))
-			}
-		}
-	}
-}
-
-// keep takes i out if it is given something that is perhaps no number.
-func (n *numbers) keep(of []bool, i int, number bool) {
-	if of[i] && !number {
-		of[i], n.changed = false, true
-	}
-}
-
-// givesNumber reports whether result k of an operation certainly is a number.
-func (d *detailer) givesNumber(in *inst, k int) bool {
-	switch in.code {
-	case oConst, oMove:
-		return d.isNumber(in.a)
-	case oCall:
-		return d.p.numbers.results[in.n][k]
-	case oAdd, oSub, oMul, oDiv, oMod, oEq, oNe, oLt, oLe, oGt, oGe, oNeg, oNot, oLen, oNondet, oTryAcquire:
-		return true
-	}
-	return false
 }
 
 func (d *detailer) isNumber(a operand) bool {

@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -129,4 +130,30 @@ func main() {
 	}
 	require.Equal(t, []string{"index [-1]", "division [0]", "index [3]", "index [4]", "dereference [none]", "size [-5]"},
 		got)
+}
+
+// What is perhaps no number is followed in time that is linear in the program, however its functions follow each other.
+func TestNumbersOfChains(t *testing.T) {
+	steps := func(n int, up bool) int {
+		lines := []string{fmt.Sprintf("func f%d(x) { return x }", n)}
+		for i := n - 1; i > 0; i-- { // parameters go down the chain, results go up
+			lines = append(lines, fmt.Sprintf("func f%d(x) { y = f%d(x); return y }", i, i+1))
+		}
+		if up {
+			slices.Reverse(lines)
+		}
+		p, err := Parse("x.plx", "class C { f }\nfinal c = new C\n"+strings.Join(lines, "\n")+
+			"\nfunc main() { r = f1(c) }\n")
+		require.NoError(t, err)
+		p.numbering.Do(p.findNumbers)
+		for id, c := range p.funcs {
+			require.NotContains(t, p.numbers.regs(p, envs.FuncID(id))[1:], true, c.name)
+		}
+		return p.numbers.steps
+	}
+	for _, up := range []bool{false, true} {
+		few, many := steps(100, up), steps(1000, up)
+		require.Greater(t, few, 200)
+		require.InDelta(t, 10*few, many, 100)
+	}
 }
