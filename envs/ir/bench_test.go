@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 )
@@ -84,7 +86,8 @@ func BenchmarkParse(b *testing.B) {
 // and to run under four schedules.
 func BenchmarkProgram(b *testing.B) {
 	for i := range b.N {
-		p := parse(b, irgen.Program(irgen.Seeded(uint64(i)), irgen.Options{}))
+		p, err := Parse("bench.plx", irgen.Program(irgen.Seeded(uint64(i)), irgen.Options{}))
+		require.NoError(b, err)
 		for s := range uint64(4) {
 			p.Run(s, Options{MaxSteps: 20_000}).Result()
 		}
