@@ -115,7 +115,8 @@ func (a *Analyzer) Fixpoint(ctx context.Context, prog envs.Program, opts Options
 	if err != nil {
 		return &Result{}, err
 	}
-	return made.fixpoint(ctx, prog, a.Name, r, opts)
+	result, err := made.fixpoint(ctx, prog, a.Name, r, opts)
+	return result, named(err, checkerNamed(a.Name))
 }
 
 // Replay gives a driver that runs the checker over runs of prog.

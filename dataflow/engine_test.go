@@ -120,7 +120,8 @@ func TestFinishPanics(t *testing.T) {
 	require.EqualError(t, w.Err(), want)
 }
 
-// Whatever a checker does wrong, others find what they find without it, on both sides, while a run happens and after it.
+// Whatever a checker does wrong, others find what they find without it, on both sides, while a run happens and after
+// it.
 func TestOthersGoOn(t *testing.T) {
 	p := program(function("f", op(envs.Nop, 0), op(envs.Const, 1), op(envs.Return, 0)))
 	run := kept{{Kind: envs.Enter, Thread: 1}, {Kind: envs.Step, Thread: 1}, {Kind: envs.Step, Thread: 1, PC: 1},
@@ -232,7 +233,7 @@ func TestPanicNamesThePlace(t *testing.T) {
 	_, err := NewAnalyzer("panicker", "", an.Alone).Fixpoint(context.Background(), p, Options{})
 	var pe *fixpoint.PanicError
 	require.ErrorAs(t, err, &pe)
-	require.Equal(t, "f.plx:2:1: f: r1 = const: checker panicked: no constants, please", pe.Error())
+	require.Equal(t, "f.plx:2:1: f: r1 = const: checker \"panicker\" panicked: no constants, please", pe.Error())
 
 	r := NewAnalyzer("panicker", "", an.Alone).Replay(p)
 	require.NoError(t, r.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))

@@ -1,6 +1,7 @@
 package dataflow
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -94,22 +95,22 @@ func (p *provision[S, Q]) solve(ctx context.Context, above *chain) (*layers.Rows
 	can := abilitiesOf(p.Analysis)
 	e := fixpoint.NewAbove(ctx, g.Below, g.Env, g.At, can.overPaths(g, c.shared.Program), fixpoint.Options{Keep: true})
 	if err := e.SolveRoots(g.Roots, nil); err != nil {
-		return nil, p.failed(err)
+		return nil, named(err, providerOf(p.facet.name))
 	}
 	rows, err := layers.Record(e, g.Roots)
 	*g.At = fixpoint.At{}
 	return rows, err
 }
 
-// failed is an error of the engine that says of which analysis.
-func (p *provision[S, Q]) failed(err error) error {
+// named is an error of the engine that says of which analysis.
+func named(err error, of string) error {
 	var panicked *fixpoint.PanicError
 	var diverged *fixpoint.DivergenceError
 	switch {
 	case errors.As(err, &panicked):
-		panicked.Of = providerOf(p.facet.name)
+		panicked.Of = cmp.Or(panicked.Of, of)
 	case errors.As(err, &diverged):
-		diverged.Of = providerOf(p.facet.name)
+		diverged.Of = cmp.Or(diverged.Of, of)
 	}
 	return err
 }

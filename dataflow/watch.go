@@ -97,8 +97,8 @@ func (w *Watch) Findings() []envs.Finding {
 }
 
 // Err says what went wrong when Findings was called last: which Finish of a checker panicked (*fixpoint.PanicError), as
-// do reports at points that the program does not have, or made a report without a Kind (*ContractError). What a checker does wrong at an event is an error
-// of that event.
+// do reports at points that the program does not have, or made a report without a Kind (*ContractError). What a checker
+// does wrong at an event is an error of that event.
 func (w *Watch) Err() error { return errors.Join(w.wrong...) }
 
 // listen makes a listener of an analysis.

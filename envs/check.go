@@ -8,6 +8,9 @@ func (f *Func) Check() error {
 	if len(f.Ops) == 0 {
 		return fmt.Errorf("%s: a function needs at least one operation", f.Name)
 	}
+	if f.Regs < 0 || f.Results < 0 {
+		return fmt.Errorf("%s: it has %d registers and %d results, want numbers from 0", f.Name, f.Regs, f.Results)
+	}
 	for i := range f.Ops {
 		op := &f.Ops[i]
 		if op.PC != int32(i) {
@@ -88,6 +91,10 @@ func (f *Func) checkMeaning(op *Op) error {
 	case Acquire, TryAcquire, Release, Wait:
 		if len(op.Uses) == 0 && f.Regs > 1 {
 			return f.wrong(op, "uses no register, want that of the lock; if that is in none, use 0")
+		}
+	case Move, Receive:
+		if len(op.Uses) == 0 && f.Regs > 1 {
+			return f.wrong(op, "uses no register, want that of what it takes the value from; if that is in none, use 0")
 		}
 	case Call, Fork, Defer:
 		if op.Callee == nil {

@@ -45,6 +45,8 @@ func TestCheck(t *testing.T) {
 		"results":                 {returning(2, 1, 0), ""},
 		"no results":              {returning(2), "uses 0 registers, want one for each of the 2 results"},
 		"too few results":         {returning(2, 1), "uses 1 registers, want one for each of the 2 results"},
+		"move of nothing":         {function(nil, op(envs.Move, 1), ret), "uses no register, want that of what it takes"},
+		"receive of nothing":      {function(nil, op(envs.Receive, 1), ret), "op 0 (r1 = receive): uses no register"},
 		"store without base":      {function(nil, op(envs.Store, 0, 1), ret), "want a base and a value"},
 		"a loop":                  {function([][]int32{{1, 3}}, branch, op(envs.Nop, 0), jump(0), ret), ""},
 		"a loop with two entries": {function([][]int32{{1, 2}, {1, 3}}, branch, op(envs.Nop, 0), branchTo(1), ret), ""},

@@ -1,6 +1,10 @@
 package envs
 
-import "github.com/seed38182bad/parallax/domains/machine"
+import (
+	"fmt"
+
+	"github.com/seed38182bad/parallax/domains/machine"
+)
 
 // detail holds what is said of an operation to speak of what there is.
 func (v *validator) detail(fn *Func, op *Op, d *Detail) {
@@ -20,6 +24,11 @@ func (v *validator) detail(fn *Func, op *Op, d *Detail) {
 			v.at(fn, op, "its Detail defines %s twice, want one Def for each register and measure", target)
 		}
 		defined[target] = true
+	}
+	for _, defs := range [][]Def{d.Defs, d.Passes} {
+		for i := range defs {
+			v.kinds(fn, op, &defs[i], defs[i].Kind, defs[i].X.Kind, defs[i].Y.Kind)
+		}
 	}
 	for i := range d.Checks {
 		c := &d.Checks[i]
@@ -63,9 +72,24 @@ func (v *validator) takes(fn *Func, op *Op) (most int, known bool) {
 	return most, true
 }
 
+// kinds holds the kinds of integers in a part of a Detail to be some.
+func (v *validator) kinds(fn *Func, op *Op, part fmt.Stringer, kinds ...machine.Kind) {
+	for _, k := range kinds {
+		if k != machine.NoKind && !k.Valid() {
+			v.at(fn, op, "its Detail has integers of %s (%s), want a kind of package machine", k, part)
+			return
+		}
+	}
+}
+
 // conditions holds conditions to compare what can be compared.
 func (v *validator) conditions(fn *Func, op *Op, all []Condition) {
 	for _, c := range all {
+		v.kinds(fn, op, c, c.X.Kind, c.Y.Kind)
+		if c.Cmp >= machine.NumCmps {
+			v.at(fn, op, "its Detail compares by %s, want a comparison of package machine", c.Cmp)
+			continue
+		}
 		switch ordered := c.Cmp != machine.Eq && c.Cmp != machine.Ne; {
 		case c.X.Int() != c.Y.Int():
 			v.at(fn, op, "its Detail compares an integer with something else (%s), want terms of which both have a Kind, "+

@@ -559,7 +559,7 @@ func TestWrongCheckers(t *testing.T) {
 				asks.For(r)
 				return panics
 			}),
-		"x.plx:1:15: main: nop: checker panicked at checkertest_test.go:": dataflow.NewAnalyzer("panics", "",
+		"x.plx:1:15: main: nop: checker \"panics\" panicked at checkertest_test.go:": dataflow.NewAnalyzer("panics", "",
 			panics.Alone),
 	} {
 		var told recorder

@@ -50,7 +50,7 @@ func TestCheckerThatPanics(t *testing.T) {
 		o := doWith(context.Background(), []string{verb, "testdata/stale.plx"}, bad, plain())
 		require.Equal(t, 2, o.status, verb)
 		require.Contains(t, o.stderr, "testdata/stale.plx:11:", verb)
-		require.Contains(t, o.stderr, "checker panicked at toy_test.go:", verb)
+		require.Contains(t, o.stderr, `checker "bad" panicked at toy_test.go:`, verb)
 		require.Contains(t, o.stderr, "cannot store", verb)
 		require.NotContains(t, o.stderr, "goroutine ", verb)
 		require.Contains(t, o.out, "testdata/stale.plx:9:12", "the other checker goes on")

@@ -46,7 +46,10 @@ func New[S lattice.Mergeable[S]](env *Env, an Analysis[S]) *Replay[S] {
 
 // interest is what the checker says, and the returns at which it has something to hand over.
 func (r *Replay[S]) interest() interest {
-	i := interest{cost: r.Cost, branches: r.Branch != nil, messages: r.Signals != nil, provider: r.Provider}
+	i := interest{cost: r.Cost, branches: r.Branch != nil, messages: r.Signals != nil, of: r.Provider}
+	if i.of == "" {
+		i.of = fmt.Sprintf("checker %q", r.Checker)
+	}
 	if r.Selects != nil {
 		i.selects = func(op *envs.Op) (is bool) {
 			defer func() {

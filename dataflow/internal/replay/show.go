@@ -26,7 +26,7 @@ type interest struct {
 	selects  func(*envs.Op) bool // nil if all operations
 	branches bool                // the directions that control takes
 	messages bool                // what is signalled and observed
-	provider string              // its name in errors, if it provides a facet
+	of       string              // its name in errors
 }
 
 // A Listener is a Replay whatever the type of its states. A Watch looks after the panics of its analysis.
@@ -107,7 +107,7 @@ func (x *Watch) failure(l *listener, panicked any) error {
 			return p
 		}
 	}
-	e := &fixpoint.PanicError{Of: l.provider, Value: panicked, Stack: debug.Stack()}
+	e := &fixpoint.PanicError{Of: l.of, Value: panicked, Stack: debug.Stack()}
 	if x.env.pos.Fn != nil { // else nothing was executed yet
 		e.Place = envs.PlaceOf(x.prog, x.env.Point())
 	}
