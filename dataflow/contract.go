@@ -32,8 +32,8 @@ func contractError(format string, args ...any) *ContractError {
 	return &ContractError{[]error{fmt.Errorf(format, args...)}}
 }
 
-// guarded makes an error of a panic in f: what f panicked with, if that is a *ContractError or a *fixpoint.PanicError,
-// and a *fixpoint.PanicError, which says of what, if it is anything else.
+// guarded makes an error of a panic in f. A *ContractError or a *fixpoint.PanicError is that error itself. Of anything
+// else it makes a *fixpoint.PanicError, which says of what.
 func guarded(of string, f func()) (err error) {
 	defer func() {
 		switch v := recover().(type) {
@@ -77,6 +77,7 @@ func verdict(prog envs.Program, checker string, reports func(add add), finish fi
 	return fs, errors.Join(errs...)
 }
 
+// An add takes in a report that was made at a point in so many executions.
 type add = func(at envs.Point, r envs.Report, runs int64)
 
 // A finish draws the verdict in the end.

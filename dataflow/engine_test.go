@@ -3,7 +3,6 @@ package dataflow
 import (
 	"context"
 	"errors"
-	"iter"
 	"slices"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/envstest"
 )
 
 // countChecker reports at every return; its state has one value.
@@ -124,7 +124,7 @@ func TestFinishPanics(t *testing.T) {
 // it.
 func TestOthersGoOn(t *testing.T) {
 	p := program(function("f", op(envs.Nop, 0), op(envs.Const, 1), op(envs.Return, 0)))
-	run := kept{{Kind: envs.Enter, Thread: 1}, {Kind: envs.Step, Thread: 1}, {Kind: envs.Step, Thread: 1, PC: 1},
+	run := envstest.Kept{{Kind: envs.Enter, Thread: 1}, {Kind: envs.Step, Thread: 1}, {Kind: envs.Step, Thread: 1, PC: 1},
 		{Kind: envs.Step, Thread: 1, PC: 2}, {Kind: envs.Leave, Thread: 1, Done: true}}
 	good := trivial[unit]()
 	good.Step = func(env envs.Env, op *envs.Op, s unit) unit {
@@ -181,19 +181,6 @@ func TestOthersGoOn(t *testing.T) {
 		}
 		_, err := bad.Fixpoint(t.Context(), p, Options{})
 		require.Error(t, err, name)
-	}
-}
-
-// kept is a run.
-type kept []envs.Event
-
-func (k kept) Events() iter.Seq2[envs.Event, error] {
-	return func(yield func(envs.Event, error) bool) {
-		for _, ev := range k {
-			if !yield(ev, nil) {
-				return
-			}
-		}
 	}
 }
 

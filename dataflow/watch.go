@@ -96,9 +96,9 @@ func (w *Watch) Findings() []envs.Finding {
 	return all
 }
 
-// Err says what went wrong when Findings was called last: which Finish of a checker panicked (*fixpoint.PanicError), as
-// do reports at points that the program does not have, or made a report without a Kind (*ContractError). What a checker
-// does wrong at an event is an error of that event.
+// Err says what went wrong when Findings was called last. A Finish that panicked, or a report at a point that the
+// program does not have, is a *fixpoint.PanicError. A Finish that made a report without a Kind is a *ContractError.
+// What a checker does wrong at an event is an error of that event.
 func (w *Watch) Err() error { return errors.Join(w.wrong...) }
 
 // listen makes a listener of an analysis.

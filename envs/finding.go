@@ -164,8 +164,8 @@ func PlaceOf(p Program, at Point) Place {
 	return pl
 }
 
-// An InputError is something wrong at a place in a file that the user has written: in a program, as it is read or when
-// it runs, or in a file of a checker.
+// An InputError says what is wrong at a place in a file that the user has written. The file is a program, which is read
+// or runs, or one that a checker reads.
 type InputError struct {
 	Pos     Position `json:"pos,omitzero"`
 	Message string   `json:"message"`

@@ -12,18 +12,25 @@ import (
 // names the function and the operation, or the event, and says what was expected. If the program is wrong, no run is
 // looked at. Of each run the first thing that is wrong is told.
 //
-//	part        what is held to the contract
-//	Program     it is comparable, Roots, Knows and IDs are as they should be, no method panics
-//	Func        (*Func).Check
-//	Op          its callees are there and get their arguments, its Loc is the only one of its name, its paths begin
-//	Position    each operation has a file, a line and a column
-//	Detail      it is there, and speaks of registers of the function and of what the operation defines
-//	Run         threads are started by a Fork or as Knowledge.Start and Roots say, and end once; frames are entered by
-//	            who calls them; operations come in an order that control may take; locks are free when they are taken;
-//	            checks that fail have values for which they do
+// The program is held to this:
 //
-// Two Locs of one name are refused, but for variables of frames. So are programs of Go in which types without a name
-// share names of fields.
+//   - It is comparable. Roots, Knows and IDs are as they should be. No method panics.
+//   - Each function passes (*Func).Check.
+//   - The callees of an operation are there, and get their arguments.
+//   - The Loc of an operation is the only one of its name. Its paths begin where the function has something.
+//   - Each operation has a file, a line and a column.
+//   - Each operation has a Detail. It speaks of registers of the function, and of what the operation defines.
+//
+// A run is held to this:
+//
+//   - A Fork starts a thread, or it starts as Knowledge.Start and Roots say. It ends once.
+//   - The operation that a frame is at calls the function that is entered.
+//   - Operations come in an order that control may take.
+//   - Locks are free when they are taken.
+//   - A check that fails has values for which it does.
+//
+// Two Locs of one name are refused, but for variables of frames. So are programs of Go in which types share names of
+// fields. Types without a name may do so, and types that two functions declare.
 //
 // It cannot know whether a program says what its source means, nor whether a run tells of all that orders threads
 // (Signal, Observe). A thread that nobody forks is right if any thread may execute the function that it enters. That is
@@ -153,10 +160,15 @@ func (v *validator) listed(what string, ids []FuncID) {
 	}
 }
 
+// has reports whether the program has the operations of a function.
+func (v *validator) has(id FuncID) bool {
+	return id >= 0 && int(id) < v.prog.NumFuncs() && v.prog.Func(id) != nil
+}
+
 // started holds functions with which threads start to be there.
 func (v *validator) started(part string, ids []FuncID) {
 	for _, id := range ids {
-		if id < 0 || int(id) >= v.prog.NumFuncs() || v.prog.Func(id) == nil {
+		if !v.has(id) {
 			v.wrong("Knowledge.Start: function %d is one of %s, but the program does not have it", id, part)
 		}
 	}

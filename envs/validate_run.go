@@ -131,7 +131,7 @@ func (f *validFrame) at() string {
 func (f *validFrame) executes(k Kind) bool { return f.op != nil && !f.failed && f.op.Kind == k }
 
 func (x *runValidator) function(id FuncID) (*Func, error) {
-	if id < 0 || int(id) >= x.prog.NumFuncs() || x.prog.Func(id) == nil {
+	if !x.has(id) {
 		return nil, fmt.Errorf("it is in function %d, which the program does not have", id)
 	}
 	return x.prog.Func(id), nil

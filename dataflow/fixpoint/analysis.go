@@ -105,8 +105,8 @@ type Options struct {
 	Thresholds []int64
 	// Descend is how many descending rounds follow when a state can narrow; 0 means 1, a negative number none.
 	Descend int
-	// MaxVisits is how often a state may grow at one point, and in how many contexts a function may be entered (of each
-	// frame below, if there are some), before the engine gives up with a DivergenceError; 0 means 10,000.
+	// MaxVisits is how often a state may grow at one point before the engine gives up with a DivergenceError. A function
+	// may be entered in as many contexts, which count anew for each frame below. 0 means 10,000.
 	MaxVisits int
 	// Keep has frames keep their states at all operations where paths meet, for Record.
 	Keep bool

@@ -4,8 +4,8 @@ import (
 	"regexp"
 )
 
-// folders matches the place of a line in a file, up to the line's number; or the folders of a package's path, before
-// the package's own name and a dot and a name of what is in it.
+// folders matches one of two things. One is the place of a line in a file, up to the line's number. The other is the
+// folders of a package's path, if the package's name, a dot and the name of something in it follow.
 var folders = regexp.MustCompile(`[^\s()\[\]{}*,:"]+:\d|(?:[\pL\d_.~-]+/)+[\pL\d_.~-]+\.[\pL_(]`)
 
 // short has names of packages for import paths in the names that a text has, as envs.PackageNames.Short has for one

@@ -38,6 +38,7 @@ type RunConfig struct {
 	Stdout, Stderr io.Writer
 
 	checkers []*dataflow.Analyzer
+	unmade   error // why others cannot be made
 	needs    needs
 	recorded bool // all events, for checkers that may come
 }
@@ -50,7 +51,7 @@ const (
 
 // prepare adds what the checkers of the session need.
 func (p *Program) prepare(cfg *RunConfig) {
-	cfg.checkers, _ = p.session.watching(p.Code)
+	cfg.checkers, cfg.unmade = p.session.watching(p.Code)
 	cfg.needs = needsOf(cfg.checkers)
 	cfg.needs.pathsMemory = needsOf(dataflow.On(dataflow.OverPaths, p.session.Checkers)).pathsMemory
 }

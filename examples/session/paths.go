@@ -13,7 +13,7 @@ import (
 // Check runs all checkers over all paths of the program. What keeps one of them from finishing is an error; the others
 // run.
 func (p *Program) Check(ctx context.Context) (*Result, error) {
-	r := p.result(dataflow.OverPaths)
+	r := p.result(dataflow.On(dataflow.OverPaths, p.session.Checkers))
 	if err := ctx.Err(); err != nil {
 		return r, err
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 
-	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/trace"
 )
@@ -20,7 +19,7 @@ func (p *Program) Record(ctx context.Context, w io.Writer, cfg RunConfig) (*Resu
 	if err != nil {
 		return nil, err
 	}
-	r := p.result(dataflow.OnRuns)
+	r := p.result(cfg.checkers)
 	trouble, err := p.each(ctx, &cfg, func(x *Execution, name string, trouble *tally) error {
 		return r.record(ctx, out, x, name, trouble)
 	})
@@ -30,7 +29,7 @@ func (p *Program) Record(ctx context.Context, w io.Writer, cfg RunConfig) (*Resu
 	if err != nil {
 		return nil, err
 	}
-	return r, errors.Join(trouble.err(), ctx.Err())
+	return r, errors.Join(cfg.unmade, trouble.err(), ctx.Err())
 }
 
 // record writes one run. The error is of the file.

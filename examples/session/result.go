@@ -36,9 +36,9 @@ type Result struct {
 	informs *dataflow.Watch      // of the checkers that only inform, through all runs
 }
 
-// result begins a result of the checkers that are defined on a side.
-func (p *Program) result(side dataflow.Side) *Result {
-	return &Result{Program: p, Checkers: dataflow.On(side, p.session.Checkers), counts: map[envs.Point]int64{}}
+// result begins a result of checkers.
+func (p *Program) result(checkers []*dataflow.Analyzer) *Result {
+	return &Result{Program: p, Checkers: checkers, counts: map[envs.Point]int64{}}
 }
 
 // Idle are checkers that did not look at a program.

@@ -28,8 +28,8 @@ func parseTextual(name, text string) (*Program, error) {
 	})}, nil
 }
 
-// EndOf is how a run of the program with that name failed: an error for each thread that cannot go on, or that an
-// exception ends, at its place, or one for a limit that the run has come to.
+// EndOf is how a run of the program with that name failed. There is an error for each thread that cannot go on, or that
+// an exception ends, at its place. If the run has come to a limit, the error says so.
 func EndOf(name string, prog *ir.Program, res *ir.Result) error {
 	var errs []error
 	fail := func(pos envs.Position, format string, args ...any) {

@@ -30,11 +30,10 @@ func (p *Program) Watch(ctx context.Context, cfg RunConfig) (r *Result, err erro
 
 func (p *Program) watch(ctx context.Context, cfg RunConfig) (*Result, error) {
 	p.prepare(&cfg)
-	r := p.result(dataflow.OnRuns)
-	var wrong error
-	if r.Checkers, wrong = p.session.watching(p.Code); len(r.Checkers) == 0 {
-		return nil, wrong
+	if len(cfg.checkers) == 0 {
+		return nil, cfg.unmade
 	}
+	r := p.result(cfg.checkers)
 	trouble, err := p.each(ctx, &cfg, func(x *Execution, name string, trouble *tally) error {
 		r.watch(ctx, x, name, cfg.Offline, trouble)
 		return nil
@@ -45,7 +44,7 @@ func (p *Program) watch(ctx context.Context, cfg RunConfig) (*Result, error) {
 	if at := p.Runner.Probes; at != nil && cfg.needs.memory {
 		r.Probes = at()
 	}
-	return r, errors.Join(wrong, trouble.err(), r.finish(cfg.needs))
+	return r, errors.Join(cfg.unmade, trouble.err(), r.finish(cfg.needs))
 }
 
 // watching are the checkers that are shown runs of a program. The error says why others cannot be made.
