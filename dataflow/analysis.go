@@ -52,9 +52,9 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	// each report at a point. It must not change what the analysis knows: more runs may follow, and findings may be
 	// asked for again.
 	Finish func(prog envs.Program, report func(envs.Point, envs.Report))
-	// Signals is told, in a run, of what threads tell each other, and of threads that do not finish. With a message comes
-	// the state of the topmost frame of the thread, the zero S if it has none. It may report. Over all paths there are no
-	// messages.
+	// Signals is told, in a run, of what threads tell each other, and of those that wait or do not finish. With a message
+	// comes the state of the topmost frame of the thread, the zero S if it has none. It may report. Over all paths there
+	// are no messages.
 	Signals func(env envs.Env, m Message, s S)
 	// Tuning makes drivers faster. It changes no report.
 	Tuning Tuning[S]
@@ -62,7 +62,7 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	requires *Requires
 }
 
-// A Message is something that a thread tells or hears, or that it does not finish.
+// A Message is something that a thread tells or hears, or that it waits or does not finish.
 //
 //	Signal   The thread tells something. What it did before happens before what another thread does after it has heard
 //	         of that. So are ordered, beside locks, starts and ends of threads, channels, conditions, groups and atomic
@@ -71,6 +71,8 @@ type Analysis[S lattice.Mergeable[S]] struct {
 //	Leave    The thread ends, and has not finished: an exception leaves its first frame, or that is open when the run is
 //	         over. What frames above it had not finished was Thrown before. There are such messages for Recorded programs
 //	         that are not Structured.
+//	Await    The thread has to wait at Op, or with Done waits no more; see envs.Await. Lock and Meeting are what for.
+//	Halt     The thread never goes on from Op; see envs.Halt.
 type Message struct {
 	Kind   envs.EventKind
 	Thread envs.Thread
@@ -80,6 +82,8 @@ type Message struct {
 	// Done says of what is told that it takes the place of what was told before. Of what is heard it says that nothing
 	// will be told or heard of it again.
 	Done bool
+	Cut  bool   // at a Halt: the run was ended from outside
+	Text string // at a Halt that ends the program: why
 }
 
 // Unseen reports whether a call that Enter is given is one by code that is not seen.

@@ -34,10 +34,10 @@ const (
 	Leave
 	// End: the thread is no more. Done says that a Join may still wait for it.
 	End
-	// Fault: the thread comes to the operation of Func at PC, and Check, the
-	// number of one of its Detail's checks, does not hold; Values are those of the
-	// check's Terms. If the check Throws, no Step of the operation follows. If the
-	// topmost frame is of another function, the run does not tell of Func's frames.
+	// Fault: the thread comes to the operation of Func at PC, and a check of its Detail
+	// does not hold, of which Failure tells. If the check Throws, no Step of the operation
+	// follows. If the topmost frame is of another function, the run does not tell of Func's
+	// frames.
 	Fault
 	// Signal: what the thread did so far happens before all that a thread does after a
 	// later Observe of Obj. Done says that it takes the place of what was signalled of Obj
@@ -50,6 +50,15 @@ const (
 	// Forget: what had the identity Obj, of any sort, is no more. The number may be used
 	// again for something else.
 	Forget
+	// Await: the thread has to wait at the operation PC of its topmost frame. Obj is what it waits for, as in a Step of
+	// the operation, which may come before the Await or after it. At a select there is an Await for each case. At a Call the
+	// thread waits in code that is not seen, and Obj is 0. Done says that the thread waits no more.
+	Await
+	// Halt: the thread never goes on from the operation of Func at PC, -1 if it is not known at which it is. Without a
+	// Failure it waits there, as Await has told. Then Done says that nothing can wake it. Without Done the run has ended
+	// meanwhile; Direct says that it was ended from outside, as by a time limit. With a Failure the thread ends the
+	// program; Func need not be that of the topmost frame then, since an exception leaves frames before.
+	Halt
 
 	NumEventKinds // the number of kinds, not one of them
 )
@@ -76,8 +85,10 @@ const (
 //	Step             PC; Obj, Done and Direct as the operation needs them
 //	Enter            Func; Direct
 //	Leave, End       Done
-//	Fault            Func, PC, Check, Values
+//	Fault            Func, PC, Failure
 //	Signal, Observe  Obj; Done, Direct
+//	Await            PC; Obj, Done
+//	Halt             Func, PC; Done, Direct, Failure
 //	Forget           Obj, and no Thread
 //
 // A call is a Step of the Call, an Enter of the callee, its Steps up to that of a Return, a Leave, and the Step of the
@@ -91,17 +102,26 @@ type Event struct {
 	PC     int32  // the index of the operation
 	Thread Thread // from 1
 	Obj    uint64 // an identity, or the number of another thread; 0 if it is not known
-	Check  int32  // the index in Detail.Checks
+	// Failure is what fails, nil at other events than Faults and Halts.
+	Failure *Failure
+}
+
+// A Failure is what fails at a Fault or Halt. It must not be changed.
+type Failure struct {
+	// Check is, at a Fault, the index in Detail.Checks.
+	Check int32
 	// Values are those of the Check's Terms, in this order; the zero Value for what is no integer.
 	Values []machine.Value
+	// Text is, at a Halt, why the program ends, as it says so itself: "panic: boom", "fatal error: concurrent map writes".
+	Text string
 }
 
 // A Run is a source of events: an interpreter, a process that is being watched, or a file. Iteration ends with the run.
 // An error that ends it early comes with the last pair, whose event is not to be used. It says that events are missing,
 // and not that the program has failed: a run into a deadlock, or an exception that nobody catches, is whole. At a
-// deadlock the threads that cannot go on have no more events, and their frames stay open. An exception that ends a
-// thread leaves its frames without Done, and then comes the End. Who makes the run tells, beside its events, that it
-// has failed.
+// deadlock the threads that cannot go on have a Halt each, and their frames stay open. An exception that ends a
+// thread leaves its frames without Done, and then comes the End. One that ends the program has a Halt. Who makes the
+// run tells, beside its events, that it has failed.
 type Run interface {
 	Events() iter.Seq2[Event, error]
 }

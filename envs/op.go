@@ -143,6 +143,15 @@ func (op *Op) Defines(r Reg) bool {
 	return op.Results > 0 && r >= op.Dst && r < op.Dst+Reg(op.Results)
 }
 
+// Waits reports whether a thread may have to wait at the operation for others.
+func (op *Op) Waits() bool {
+	switch op.Kind {
+	case Acquire, Wait, Join, Send, Receive:
+		return true
+	}
+	return false
+}
+
 // Splits reports whether the operation accesses variables of which those after it tell: see
 // Split.
 func (op *Op) Splits() bool { return (op.Kind == Load || op.Kind == Store) && op.Is(Split) }

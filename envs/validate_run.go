@@ -3,6 +3,8 @@ package envs
 import (
 	"fmt"
 	"slices"
+
+	"github.com/seed38182bad/parallax/domains/machine"
 )
 
 // A runValidator follows one run.
@@ -23,6 +25,8 @@ type validThread struct {
 	kind   EventKind // of its last event
 	ended  bool
 	joins  bool       // it has ended so that a Join may wait for it
+	awaits bool       // it has to wait
+	halted bool       // it never goes on
 	waits  *validLock // that it takes again before its next event
 	count  int        // how often
 }
@@ -70,7 +74,16 @@ func (x *runValidator) event(ev *Event) error {
 	if t.ended {
 		return fmt.Errorf("the thread has ended, want a number that is not used again")
 	}
-	if ev.Kind != Signal && ev.Kind != Observe {
+	if t.halted {
+		return fmt.Errorf("the thread has a Halt before, want no event after it")
+	}
+	switch ev.Kind {
+	case Signal, Observe: // who wakes it may tell these
+	case Await, Halt:
+	default:
+		if t.awaits {
+			return fmt.Errorf("the thread waits, want an Await with Done before it goes on")
+		}
 		if err := x.retake(t); err != nil {
 			return err
 		}
@@ -98,6 +111,10 @@ func (x *runValidator) takeIn(t *validThread, ev *Event) error {
 			f.op.Synchronises() && f.op.Writes() {
 			return fmt.Errorf("events of other threads come between %s and its Signal, want none", f.at())
 		}
+	case Await:
+		return t.await(ev)
+	case Halt:
+		return t.halt(ev)
 	case End:
 		if f := t.top(); f != nil {
 			return fmt.Errorf("it ends in %s, want a Leave of each frame first", f.fn.Name)
@@ -324,6 +341,59 @@ func (t *validThread) leave(ev *Event) error {
 	return nil
 }
 
+// await holds a thread to wait at an operation at which threads may wait, and to tell when it waits no more.
+func (t *validThread) await(ev *Event) error {
+	if ev.Done {
+		if !t.awaits {
+			return fmt.Errorf("an Await with Done of a thread that does not wait")
+		}
+		t.awaits = false
+		return nil
+	}
+	op, err := t.stands(ev)
+	if err != nil {
+		return err
+	}
+	switch {
+	case op == nil || op.Kind == Call:
+		if ev.Obj != 0 {
+			return fmt.Errorf("an Await for %d in code that is not seen, want Obj 0", ev.Obj)
+		}
+	case !op.Waits():
+		return fmt.Errorf("an Await at op %d (%s), which does not wait", op.PC, op)
+	}
+	t.awaits = true
+	return nil
+}
+
+// halt holds a thread to wait that never goes on, or to end the program.
+func (t *validThread) halt(ev *Event) error {
+	switch {
+	case ev.Failure != nil && ev.Failure.Text == "":
+		return fmt.Errorf("a Halt that does not say why the program ends, want a Text")
+	case ev.Failure == nil && !t.awaits:
+		return fmt.Errorf("a Halt of a thread that does not wait, want an Await before, or a Failure")
+	}
+	t.halted = true
+	if f := t.top(); ev.Failure != nil && (f == nil || f.fn.ID != ev.Func) {
+		return nil // the frame is left
+	}
+	_, err := t.stands(ev)
+	return err
+}
+
+// stands is the operation of the topmost frame at which an Await or Halt is; nil if that is not known.
+func (t *validThread) stands(ev *Event) (*Op, error) {
+	f := t.top()
+	switch {
+	case ev.PC == -1 || f == nil:
+		return nil, nil
+	case ev.PC < 0 || int(ev.PC) >= len(f.fn.Ops):
+		return nil, fmt.Errorf("it waits at op %d, but %s has ops 0..%d", ev.PC, f.fn.Name, len(f.fn.Ops)-1)
+	}
+	return &f.fn.Ops[ev.PC], nil
+}
+
 // fault holds a check that is said to fail to be there, and to fail.
 func (x *runValidator) fault(t *validThread, ev *Event) error {
 	fn, err := x.function(ev.Func)
@@ -339,16 +409,17 @@ func (x *runValidator) fault(t *validThread, ev *Event) error {
 	op := &fn.Ops[ev.PC]
 	where := fmt.Sprintf("a Fault at %s: op %d (%s)", fn.Name, op.PC, op)
 	checks := x.prog.Detail(At(fn.ID, op.PC)).Checks
-	if ev.Check < 0 || int(ev.Check) >= len(checks) {
-		return fmt.Errorf("%s: its Check is %d, but the Detail has %d checks", where, ev.Check, len(checks))
+	if ev.Failure == nil || ev.Failure.Check < 0 || int(ev.Failure.Check) >= len(checks) {
+		return fmt.Errorf("%s: its Failure is %+v, want one with a Check of the Detail, which has %d", where, ev.Failure,
+			len(checks))
 	}
-	c := &checks[ev.Check]
-	if terms := c.Terms(); len(ev.Values) != len(terms) {
-		return fmt.Errorf("%s: it has %d Values, want one for each of the %d terms of (%s)", where, len(ev.Values),
+	c, values := &checks[ev.Failure.Check], ev.Failure.Values
+	if terms := c.Terms(); len(values) != len(terms) {
+		return fmt.Errorf("%s: it has %d Values, want one for each of the %d terms of (%s)", where, len(values),
 			len(terms), c)
 	}
-	if c.holds(ev) {
-		return fmt.Errorf("%s: (%s) holds for its Values %v, want those for which it does not", where, c, ev.Values)
+	if c.holds(values) {
+		return fmt.Errorf("%s: (%s) holds for its Values %v, want those for which it does not", where, c, values)
 	}
 	f := t.top()
 	if f == nil || f.fn != fn {
@@ -373,15 +444,15 @@ func (op *Op) handlers() []int32 {
 }
 
 // holds reports whether all conditions certainly hold for the values of a Fault.
-func (c *Check) holds(ev *Event) bool {
+func (c *Check) holds(values []machine.Value) bool {
 	terms := c.Terms()
 	for _, cond := range c.All {
 		x, y := cond.X.Const, cond.Y.Const
 		if i := slices.Index(terms, cond.X); i >= 0 {
-			x = ev.Values[i]
+			x = values[i]
 		}
 		if i := slices.Index(terms, cond.Y); i >= 0 {
-			y = ev.Values[i]
+			y = values[i]
 		}
 		if !x.Kind().Valid() || !y.Kind().Valid() || !cond.Cmp.HoldsNumbers(x, y) {
 			return false

@@ -231,7 +231,8 @@ func story(t *testing.T, b *bent) (events envstest.Kept, at func(name string) in
 		events = envstest.Keep(t, b.Run(seed, ir.Options{}))
 		names := make([]string, len(events))
 		for i, ev := range events {
-			kind := [...]string{"step", "enter", "leave", "end", "fault", "signal", "observe", "forget"}[ev.Kind]
+			kind := [...]string{"step", "enter", "leave", "end", "fault", "signal", "observe", "forget", "await",
+				"halt"}[ev.Kind]
 			if ev.Kind == envs.Step {
 				kind = b.fns[ev.Func].Ops[ev.PC].Kind.String()
 			}
@@ -273,8 +274,18 @@ func TestValidateRun(t *testing.T) {
 	}
 	obj := func(n uint64) func(*envs.Event) { return func(ev *envs.Event) { ev.Obj = n } }
 	fn := func(id envs.FuncID) func(*envs.Event) { return func(ev *envs.Event) { ev.Func = id } }
+	before := func(i int, f func(*envs.Event)) func(run) run {
+		return func(r run) run {
+			r = slices.Insert(r, i, r[i])
+			f(&r[i])
+			return r
+		}
+	}
+	awaits := func(ev *envs.Event) { ev.Kind, ev.Done = envs.Await, false }
 	undone := func(ev *envs.Event) { ev.Done = false }
-	values := func(vs ...machine.Value) func(*envs.Event) { return func(ev *envs.Event) { ev.Values = vs } }
+	values := func(vs ...machine.Value) func(*envs.Event) {
+		return func(ev *envs.Event) { ev.Failure = &envs.Failure{Check: ev.Failure.Check, Values: vs} }
+	}
 	for name, c := range map[string]struct {
 		change func(run) run
 		want   string
@@ -333,8 +344,31 @@ func TestValidateRun(t *testing.T) {
 		"after the end":     {twice(at("2 end")), "the thread has ended", nil},
 		"no such kind":      {change(3, func(ev *envs.Event) { ev.Kind = 99 }), "its Kind 99 is none", nil},
 		"signal of nothing": {change(3, func(ev *envs.Event) { ev.Kind, ev.Obj = envs.Signal, 0 }), "of Obj 0", nil},
-		"no such check": {change(at("1 fault"), func(ev *envs.Event) { ev.Check = 3 }),
-			"its Check is 3, but the Detail has 1", nil},
+		"waits at a load": {before(at("2 load"), awaits),
+			"an Await at op 1 (r3 = load r1 (Account.balance)), which does not wait", nil},
+		"goes on": {before(at("2 acquire"), awaits), "the thread waits, want an Await with Done before it goes on", nil},
+		"waits no more": {before(at("2 acquire"), func(ev *envs.Event) { ev.Kind, ev.Done = envs.Await, true }),
+			"an Await with Done of a thread that does not wait", nil},
+		"waits, and goes on": {func(r run) run {
+			i := at("2 acquire")
+			r = slices.Insert(r, i, r[i], r[i])
+			awaits(&r[i])
+			r[i+1].Kind, r[i+1].Done = envs.Await, true
+			return r
+		}, "", nil},
+		"halts": {before(at("2 acquire"), func(ev *envs.Event) { ev.Kind = envs.Halt }),
+			"a Halt of a thread that does not wait", nil},
+		"halts, and goes on": {before(at("2 acquire"), func(ev *envs.Event) {
+			ev.Kind, ev.Failure = envs.Halt, &envs.Failure{Text: "panic: boom"}
+		}), "the thread has a Halt before", nil},
+		"halts without a reason": {before(at("2 acquire"), func(ev *envs.Event) {
+			ev.Kind, ev.Failure = envs.Halt, &envs.Failure{}
+		}), "a Halt that does not say why the program ends", nil},
+		"halts at no op": {before(at("2 acquire"), func(ev *envs.Event) {
+			ev.Kind, ev.PC, ev.Failure = envs.Halt, 70, &envs.Failure{Text: "panic: boom"}
+		}), "it waits at op 70, but add has ops 0..", nil},
+		"no such check": {change(at("1 fault"), func(ev *envs.Event) { ev.Failure = &envs.Failure{Check: 3} }),
+			"its Failure is &{Check:3 Values:[] Text:}, want one with a Check of the Detail, which has 1", nil},
 		"no values": {change(at("1 fault"), values()), "it has 0 Values, want one for each", nil},
 		"no such fault": {change(at("1 fault"), values(machine.Int64.Of(3))),
 			"holds for its Values [3], want those for which it does not", nil},
@@ -383,7 +417,7 @@ func mayFail(b *bent) {
 }
 
 // fails makes a Fault of a Step that mayFail.
-func fails(ev *envs.Event) { ev.Kind, ev.Check, ev.Values = envs.Fault, 0, nil }
+func fails(ev *envs.Event) { ev.Kind, ev.Failure = envs.Fault, &envs.Failure{} }
 
 // seen is a program of which nothing is known but its runs.
 type seen struct{ *envstest.Program }

@@ -4,7 +4,6 @@ package envstest
 
 import (
 	"iter"
-	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -36,7 +35,6 @@ func Keep(t interface {
 		if err != nil {
 			t.Fatalf("after %d events: %v", len(k), err)
 		}
-		ev.Values = slices.Clone(ev.Values)
 		k = append(k, ev)
 	}
 	return k

@@ -13,7 +13,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/envstest"
 )
 
-// once is a run that can be read once, and uses the memory for values again; err ends it, if there is one.
+// once is a run that can be read once; err ends it, if there is one.
 type once struct {
 	read bool
 	err  error
@@ -21,9 +21,8 @@ type once struct {
 
 func (r *once) Events() iter.Seq2[envs.Event, error] {
 	return func(yield func(envs.Event, error) bool) {
-		values := make([]machine.Value, 1)
 		for i := range uint64(2) {
-			if values[0] = machine.Int64.Bitwise(i); r.read || !yield(envs.Event{Kind: envs.Fault, Values: values}, nil) {
+			if r.read || !yield(fault(i), nil) {
 				return
 			}
 		}
@@ -33,13 +32,14 @@ func (r *once) Events() iter.Seq2[envs.Event, error] {
 	}
 }
 
+func fault(n uint64) envs.Event {
+	return envs.Event{Kind: envs.Fault, Failure: &envs.Failure{Values: []machine.Value{machine.Int64.Bitwise(n)}}}
+}
+
 // What is kept of a run can be read again, in part and as a whole.
 func TestKeep(t *testing.T) {
 	k := envstest.Keep(t, &once{})
-	want := envstest.Kept{
-		{Kind: envs.Fault, Values: []machine.Value{machine.Int64.Bitwise(0)}},
-		{Kind: envs.Fault, Values: []machine.Value{machine.Int64.Bitwise(1)}},
-	}
+	want := envstest.Kept{fault(0), fault(1)}
 	require.Equal(t, want, k)
 	for ev, err := range k.Events() {
 		require.NoError(t, err)

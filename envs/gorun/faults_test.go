@@ -43,10 +43,10 @@ func TestFaults(t *testing.T) {
 		require.NoError(t, err)
 		if ev.Kind == envs.Fault {
 			at := envs.At(ev.Func, ev.PC)
-			c := prog.Detail(at).Checks[ev.Check]
+			c := prog.Detail(at).Checks[ev.Failure.Check]
 			failed[at]++
 			got = append(got, strings.TrimSpace(fmt.Sprintf("%d: %s %s", prog.Position(at).Line, c.Kind,
-				strings.Trim(fmt.Sprint(ev.Values), "[]"))))
+				strings.Trim(fmt.Sprint(ev.Failure.Values), "[]"))))
 		}
 	}
 	_, err = s.Wait()

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
@@ -132,7 +133,13 @@ func (s *Session) one(i int, f func(*envs.Event) bool) error {
 	if err := <-started; err != nil {
 		return fmt.Errorf("gorun: %s cannot be started: %w", s.b.names[i], err)
 	}
-	stopped, err := s.decode(ring.Batches(exited), i, f)
+	ended := func() wire.Ending {
+		<-exited
+		end := ring.Ending()
+		end.Cut = end.Cut || s.ctx.Err() != nil || killed(cmd.ProcessState)
+		return end
+	}
+	stopped, err := s.decode(ring.Batches(exited), i, ended, f)
 	if stopped || err != nil {
 		cancel()
 	}
@@ -181,8 +188,15 @@ func (s *Session) Wait() (int, error) {
 	return s.exit, err
 }
 
-func (s *Session) decode(src wire.Batches, i int, f func(*envs.Event) bool) (stopped bool, err error) {
-	d := s.b.decoder(src, wire.Options{Memory: &s.memory, Threads: s.base, Problem: func(err error) {
+// killed reports whether a process was ended by a signal.
+func killed(p *os.ProcessState) bool {
+	status, ok := p.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled()
+}
+
+func (s *Session) decode(src wire.Batches, i int, ended func() wire.Ending, f func(*envs.Event) bool) (
+	stopped bool, err error) {
+	d := s.b.decoder(src, wire.Options{Memory: &s.memory, Threads: s.base, Ended: ended, Problem: func(err error) {
 		if text := err.Error(); len(s.seen) < 20 && !s.seen[text] {
 			s.seen[text] = true
 			s.errs = append(s.errs, fmt.Errorf("gorun: %s: %w", s.b.names[i], err))
@@ -199,6 +213,10 @@ func (s *Session) decode(src wire.Batches, i int, f func(*envs.Event) bool) (sto
 func (b *Build) decoder(src wire.Batches, opts wire.Options) *wire.Decoder {
 	opts.Records, opts.Compatible = b.plans.Records, b.view.Compatible
 	opts.Selects, opts.Sparse = b.cfg.Selects, b.plans.Sparse()
+	opts.File = func(id envs.FuncID) string {
+		fn := b.prog.SSA(id)
+		return fn.Prog.Fset.Position(fn.Pos()).Filename
+	}
 	return wire.NewDecoder(b.view, src, opts)
 }
 

@@ -321,8 +321,8 @@ func (m *machine) fault(t *thread) {
 				values[j] = ints.Int64.Of(v.num)
 			}
 		}
-		m.event(envs.Event{Kind: envs.Fault, Func: at.Func(), PC: at.PC(), Thread: envs.Thread(t.id), Check: int32(i),
-			Values: values})
+		m.event(envs.Event{Kind: envs.Fault, Func: at.Func(), PC: at.PC(), Thread: envs.Thread(t.id),
+			Failure: &envs.Failure{Check: int32(i), Values: values}})
 		return
 	}
 }

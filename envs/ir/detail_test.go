@@ -124,8 +124,8 @@ func main() {
 	for ev, err := range p.Run(1, Options{}).Events() {
 		require.NoError(t, err)
 		if ev.Kind == envs.Fault {
-			c := &p.Detail(envs.At(ev.Func, ev.PC)).Checks[ev.Check]
-			got = append(got, fmt.Sprint(c.Kind, " ", ev.Values))
+			c := &p.Detail(envs.At(ev.Func, ev.PC)).Checks[ev.Failure.Check]
+			got = append(got, fmt.Sprint(c.Kind, " ", ev.Failure.Values))
 		}
 	}
 	require.Equal(t, []string{"index [-1]", "division [0]", "index [3]", "index [4]", "dereference [none]", "size [-5]"},

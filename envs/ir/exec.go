@@ -190,6 +190,7 @@ func (m *machine) held(t *thread, f *frame, in *inst, regs []Value) {
 		m.step(t, uint64(x.ref), true)
 		t.status, t.on, t.count = waiting, x.ref, o.count
 		m.give(t, x.ref, t.count)
+		m.awaits(t, uint64(x.ref))
 		return
 	case oNotify, oNotifyAll:
 		m.wake(x.ref, in.code == oNotifyAll)
@@ -321,9 +322,11 @@ func (m *machine) mustWait(t *thread) bool {
 	case o == nil:
 	case in.code == oAcquire && o.owner != 0 && o.owner != t.id:
 		t.status, t.on = blocked, v.ref
+		m.awaits(t, uint64(v.ref))
 		return true
 	case in.code == oJoin && o.class == aThread && m.threads[o.thread-1].status != ended:
 		t.status, t.on = joining, o.thread
+		m.awaits(t, uint64(o.thread))
 		return true
 	}
 	return false

@@ -187,6 +187,9 @@ func (m *machine) give(t *thread, id, count int32) {
 
 // resume makes a thread that can go on run again.
 func (m *machine) resume(t *thread) {
+	if t.status != running {
+		m.event(envs.Event{Kind: envs.Await, Done: true, Func: t.top().code.fn.ID, PC: t.top().pc, Thread: envs.Thread(t.id)})
+	}
 	if t.status == notified {
 		m.take(t, t.on, t.count)
 		t.top().pc++

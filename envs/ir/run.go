@@ -151,6 +151,24 @@ func (m *machine) pick() *thread {
 	return nil
 }
 
+// awaits says that a thread has to wait for an object or a thread.
+func (m *machine) awaits(t *thread, obj uint64) {
+	f := t.top()
+	m.event(envs.Event{Kind: envs.Await, Func: f.code.fn.ID, PC: f.pc, Thread: envs.Thread(t.id), Obj: obj})
+}
+
+// halts says of the threads that wait at the end of the run whether something could have waked them: in a deadlock
+// nothing can, and otherwise a limit has ended the run.
+func (m *machine) halts(deadlock bool) {
+	for _, t := range m.threads {
+		if t.status != ended && t.status != running {
+			f := t.top()
+			m.event(envs.Event{Kind: envs.Halt, Done: deadlock, Direct: !deadlock, Func: f.code.fn.ID, PC: f.pc,
+				Thread: envs.Thread(t.id)})
+		}
+	}
+}
+
 // finish says how the run ended.
 func (m *machine) finish() *Result {
 	r := m.res
@@ -177,5 +195,6 @@ func (m *machine) finish() *Result {
 		}
 		r.Blocked = append(r.Blocked, b)
 	}
+	m.halts(r.End == Deadlock)
 	return r
 }

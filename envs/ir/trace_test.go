@@ -20,6 +20,8 @@ type tracer struct {
 	owner   map[uint64]envs.Thread
 	count   map[uint64]int
 	waits   map[envs.Thread]uint64 // what it gave back in a wait
+	awaits  map[envs.Thread]uint64 // what it has to wait for, by Awaits
+	halted  map[envs.Thread]envs.Event
 	waitFor map[envs.Thread]int
 }
 
@@ -36,6 +38,14 @@ func (tr *tracer) event(ev envs.Event) {
 	st := tr.stacks[ev.Thread]
 	if tr.ended[ev.Thread] {
 		tr.fail(ev, "an event after the end of the thread")
+	}
+	switch ev.Kind {
+	case envs.Await, envs.Halt:
+		tr.await(ev)
+		return
+	}
+	if _, waits := tr.awaits[ev.Thread]; waits {
+		tr.fail(ev, "goes on, and still waits")
 	}
 	if id, ok := tr.waits[ev.Thread]; ok { // it goes on: it has the monitor again
 		if tr.owner[id] != 0 {
@@ -74,6 +84,42 @@ func (tr *tracer) event(ev envs.Event) {
 		}
 		top.pc = ev.PC
 		tr.lock(ev, &top.fn.Ops[ev.PC])
+	}
+}
+
+// await holds Awaits to the model: a thread waits for a monitor that another one holds, in a wait set, or for a thread
+// that has not ended.
+func (tr *tracer) await(ev envs.Event) {
+	st := tr.stacks[ev.Thread]
+	top := st[len(st)-1]
+	op := &top.fn.Ops[ev.PC]
+	_, waits := tr.awaits[ev.Thread]
+	switch {
+	case ev.Kind == envs.Halt:
+		if !waits || ev.Failure != nil || ev.Done == ev.Direct {
+			tr.fail(ev, "halts, and does not wait")
+		}
+		tr.halted[ev.Thread] = ev
+	case ev.Done:
+		if !waits {
+			tr.fail(ev, "waits no more, and did not wait")
+		}
+		delete(tr.awaits, ev.Thread)
+	case waits:
+		tr.fail(ev, "waits twice")
+	default:
+		if op.Kind == envs.Wait {
+			if top.pc != ev.PC {
+				tr.fail(ev, "waits before it has given back its monitor")
+			}
+		} else if !tr.mayFollow(&top, ev.PC) {
+			tr.fail(ev, "control does not lead to where it waits")
+		} else if op.Kind == envs.Acquire && (tr.owner[ev.Obj] == 0 || tr.owner[ev.Obj] == ev.Thread) {
+			tr.fail(ev, "waits for a monitor that is free")
+		} else if op.Kind == envs.Join && tr.ended[envs.Thread(ev.Obj)] {
+			tr.fail(ev, "waits for a thread that has ended")
+		}
+		tr.awaits[ev.Thread] = ev.Obj
 	}
 }
 
@@ -154,6 +200,7 @@ func TestTraces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws programs or values by the hundred")
 	}
+	deadlocks := 0
 	for seed := range uint64(1500) {
 		opts := irgen.Options{}
 		if seed%5 == 0 {
@@ -163,7 +210,7 @@ func TestTraces(t *testing.T) {
 		p := parse(t, src)
 		tr := &tracer{t: t, p: p, src: src, stacks: map[envs.Thread][]traceFrame{}, ended: map[envs.Thread]bool{},
 			owner: map[uint64]envs.Thread{}, count: map[uint64]int{}, waits: map[envs.Thread]uint64{},
-			waitFor: map[envs.Thread]int{}}
+			waitFor: map[envs.Thread]int{}, awaits: map[envs.Thread]uint64{}, halted: map[envs.Thread]envs.Event{}}
 		var next envs.Point
 		observe := func(s *State) {
 			next = s.Point()
@@ -183,10 +230,19 @@ func TestTraces(t *testing.T) {
 		if r.End == Completed {
 			require.Len(t, tr.ended, r.Threads)
 		}
+		require.Len(t, tr.halted, len(tr.awaits), "each that waits at the end has a Halt")
+		if r.End == Deadlock {
+			require.Len(t, tr.halted, len(r.Blocked))
+			deadlocks++
+		}
+		for _, ev := range tr.halted {
+			require.Equal(t, r.End == Deadlock, ev.Done, "nothing can wake it")
+		}
 		if r.End == Completed && opts.Structured {
 			for id := range tr.owner {
 				require.Zero(t, tr.count[id], "seed %d: a monitor is still held\n%s", seed, src)
 			}
 		}
 	}
+	require.Greater(t, deadlocks, 20)
 }

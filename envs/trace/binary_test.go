@@ -76,14 +76,20 @@ func (p *made) base(q envs.Point) *envs.Path {
 
 // anything is any event, whatever came before.
 var anything = rapid.Custom(func(t *rapid.T) envs.Event {
-	return envs.Event{
+	ev := envs.Event{
 		Kind: rapid.SampledFrom([]envs.EventKind{envs.Step, envs.Step, envs.Enter, envs.Leave, envs.End, envs.Fault,
-			envs.Signal, envs.Observe, envs.Forget}).Draw(t, "kind"),
+			envs.Signal, envs.Observe, envs.Forget, envs.Await, envs.Halt}).Draw(t, "kind"),
 		Done: rapid.Bool().Draw(t, "done"), Direct: rapid.Bool().Draw(t, "direct"),
 		Thread: envs.Thread(rapid.Int64().Draw(t, "thread")), Func: envs.FuncID(rapid.Int32().Draw(t, "func")),
-		PC: rapid.Int32().Draw(t, "pc"), Obj: rapid.Uint64().Draw(t, "obj"), Check: rapid.Int32().Draw(t, "check"),
-		Values: values(t),
+		PC: rapid.Int32().Draw(t, "pc"), Obj: rapid.Uint64().Draw(t, "obj"),
 	}
+	switch {
+	case ev.Kind == envs.Fault:
+		ev.Failure = &envs.Failure{Check: rapid.Int32().Draw(t, "check"), Values: values(t)}
+	case ev.Kind == envs.Halt && rapid.Bool().Draw(t, "fails"):
+		ev.Failure = &envs.Failure{Text: "panic: " + rapid.String().Draw(t, "text")}
+	}
+	return ev
 })
 
 func values(t *rapid.T) (vs []machine.Value) {
@@ -98,7 +104,7 @@ func values(t *rapid.T) (vs []machine.Value) {
 var usual = rapid.Custom(func(t *rapid.T) envs.Event {
 	ev := envs.Event{
 		Kind: rapid.SampledFrom([]envs.EventKind{envs.Step, envs.Step, envs.Step, envs.Enter, envs.Leave, envs.End,
-			envs.Fault, envs.Signal, envs.Observe, envs.Forget}).Draw(t, "kind"),
+			envs.Fault, envs.Signal, envs.Observe, envs.Forget, envs.Await, envs.Halt}).Draw(t, "kind"),
 		Thread: envs.Thread(rapid.SampledFrom([]int64{1, 2, 3, 66, math.MaxInt64}).Draw(t, "thread")),
 	}
 	obj := func() uint64 {
@@ -115,7 +121,14 @@ var usual = rapid.Custom(func(t *rapid.T) envs.Event {
 	case envs.Leave:
 		ev.Done = rapid.Bool().Draw(t, "done")
 	case envs.Fault:
-		ev.Func, ev.PC, ev.Check, ev.Values = 1, 3, 1, values(t)
+		ev.Func, ev.PC, ev.Failure = 1, 3, &envs.Failure{Check: 1, Values: values(t)}
+	case envs.Await:
+		ev.PC, ev.Obj, ev.Done = rapid.Int32Range(-1, 600).Draw(t, "pc"), obj(), rapid.Bool().Draw(t, "done")
+	case envs.Halt:
+		ev.PC, ev.Done = rapid.Int32Range(-1, 600).Draw(t, "pc"), rapid.Bool().Draw(t, "done")
+		if rapid.Bool().Draw(t, "fails") {
+			ev.Failure = &envs.Failure{Text: "fatal error: all goroutines are asleep"}
+		}
 	case envs.Signal, envs.Observe, envs.Forget:
 		ev.Obj, ev.Done = obj(), rapid.Bool().Draw(t, "done")
 	}

@@ -90,7 +90,8 @@ import (
 //	          Enter, Done of the others. The thread, as above; of an Enter the function
 //	          (uvarint); of the last three the object, in a slot if s, otherwise in full.
 //	10000101  any event: kind (byte), 1 Done + 2 Direct (byte), thread, function, index, check
-//	          (varints), object (uvarint), number of values, each a kind (byte) and bits (uvarint).
+//	          (varints), object (uvarint), number of values, each a kind (byte) and bits (uvarint);
+//	          and of a Halt its text. A Halt without check, values and text has no Failure.
 //	10000111  an event of a later version: its sort and the length of what follows (uvarints).
 //
 // Thread, operation, slot and so on follow in the order in which they stand here. The

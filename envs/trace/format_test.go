@@ -149,7 +149,7 @@ func TestLater(t *testing.T) {
 	require.EqualValues(t, 2, r.Skipped())
 	require.Equal(t, []string{
 		"an event of sort 55: it is of a later version of the format",
-		"an event of kind 99, want one below 8: it is of a later version of the format",
+		"an event of kind 99, want one below 10: it is of a later version of the format",
 		`a block of kind 'Q', which is not known: it is of a later version of the format`,
 	}, problems)
 }
@@ -163,8 +163,9 @@ func TestNumbers(t *testing.T) {
 	require.Equal(t, "nop const move compute new addr load store atomic acquire tryacquire release wait notify fork "+
 		"join send receive "+
 		"close call defer return throw catch branch switch jump", strings.Join(ops, " "))
-	require.Equal(t, []envs.EventKind{0, 1, 2, 3, 4, 5, 6, 7, 8}, []envs.EventKind{
-		envs.Step, envs.Enter, envs.Leave, envs.End, envs.Fault, envs.Signal, envs.Observe, envs.Forget, envs.NumEventKinds,
+	require.Equal(t, []envs.EventKind{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, []envs.EventKind{
+		envs.Step, envs.Enter, envs.Leave, envs.End, envs.Fault, envs.Signal, envs.Observe, envs.Forget,
+		envs.Await, envs.Halt, envs.NumEventKinds,
 	})
 	require.Equal(t, []envs.Flags{1, 2, 4, 8, 16, 32, 64, 128, 16, 128}, []envs.Flags{
 		envs.Shared, envs.Local, envs.Volatile, envs.Handover, envs.Negated, envs.Skippable, envs.Reentrant, envs.Chosen,
@@ -179,7 +180,7 @@ func TestNumbers(t *testing.T) {
 // Leads). That is no fact of a run, and whoever holds a run to it has the sources.
 func TestFields(t *testing.T) {
 	for of, want := range map[reflect.Type]string{
-		reflect.TypeFor[envs.Event]():  "Kind Done Direct Func PC Thread Obj Check Values",
+		reflect.TypeFor[envs.Event]():  "Kind Done Direct Func PC Thread Obj Failure",
 		reflect.TypeFor[envs.Op]():     "Kind Flags Results PC Dst To Handler Deferred Uses Loc Path Callee",
 		reflect.TypeFor[envs.Func]():   "ID Name Ops Regs Params Lists Results Strict Atomic Exported Contract RegNames",
 		reflect.TypeFor[envs.Loc]():    "Class Name Final Apart Variable Unbuffered Declared Leads",

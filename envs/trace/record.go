@@ -163,6 +163,15 @@ func (r *record) string(s *string) {
 	}
 }
 
+// words is a length and that many bytes.
+func words(r *record, s *string) {
+	if r.reads {
+		*s = string(r.take(r.uvarint()))
+	} else {
+		r.b = append(binary.AppendUvarint(r.b, uint64(len(*s))), *s...)
+	}
+}
+
 // list is a length and that many elements, of a byte or more each.
 func list[E any](r *record, es *[]E, element func(*record, *E)) {
 	if !r.reads {
@@ -311,9 +320,13 @@ func (r *record) event(ev *envs.Event) (later string) {
 	signed(r, &ev.Thread)
 	signed(r, &ev.Func)
 	signed(r, &ev.PC)
-	signed(r, &ev.Check)
+	var f envs.Failure
+	if ev.Failure != nil {
+		f = *ev.Failure
+	}
+	signed(r, &f.Check)
 	number(r, &ev.Obj)
-	list(r, &ev.Values, func(r *record, v *machine.Value) {
+	list(r, &f.Values, func(r *record, v *machine.Value) {
 		k, bits := v.Kind(), v.Bits()
 		octet(r, &k)
 		number(r, &bits)
@@ -325,6 +338,12 @@ func (r *record) event(ev *envs.Event) (later string) {
 			*v = k.Bitwise(bits)
 		}
 	})
+	if ev.Kind == envs.Halt {
+		words(r, &f.Text)
+	}
+	if r.reads && (ev.Kind == envs.Fault || f.Check != 0 || f.Values != nil || f.Text != "") {
+		ev.Failure = &f
+	}
 	if ev.Kind >= envs.NumEventKinds {
 		later = fmt.Sprintf("an event of kind %d, want one below %d", ev.Kind, envs.NumEventKinds)
 	}

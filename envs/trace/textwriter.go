@@ -110,6 +110,8 @@ func (w *TextWriter) Event(ev *envs.Event) error {
 		t.ended, t.frames, t.unwound = true, nil, nil
 	case envs.Fault:
 		w.omit("fault")
+	case envs.Await, envs.Halt:
+		w.omit("wait")
 	case envs.Signal:
 		w.omitOrder("signal")
 	case envs.Observe:

@@ -82,7 +82,7 @@ func (w *Writer) Event(ev *envs.Event) error {
 	if w.err != nil {
 		return w.err
 	}
-	compact := ev.Thread >= 0 && ev.Check == 0 && ev.Values == nil
+	compact := ev.Thread >= 0 && ev.Failure == nil
 	switch ev.Kind {
 	case envs.Forget: // of no thread that need be there
 		compact = compact && w.object(ev)
@@ -134,8 +134,23 @@ func (w *Writer) ofThread(ev *envs.Event, compact bool) bool {
 		return compact && w.object(ev)
 	case envs.Fault:
 		w.defs.function(ev.Func) // whose frames may have no events
+	case envs.Await, envs.Halt:
+		w.waited(t, ev)
 	}
 	return false
+}
+
+// waited defines the operation at which a thread waits, which may never have a Step.
+func (w *Writer) waited(t *writerThread, ev *envs.Event) {
+	n := len(t.frames)
+	if n == 0 || t.frames[n-1].fn == nil || ev.PC < 0 {
+		return
+	}
+	if f := t.frames[n-1].fn; int(ev.PC) >= len(f.ops) || f.ops[ev.PC].number == 0 {
+		step := *ev
+		step.Kind, step.Done = envs.Step, true
+		w.defs.operation(f, &step)
+	}
 }
 
 // flagged writes an event that has no more than a thread and Done.

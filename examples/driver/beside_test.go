@@ -64,7 +64,7 @@ never     x      C
 
 Found by nilness: nothing.
 
-3 rows, 3 functions, 100 runs with 2400 events. What this rests on: -v.
+3 rows, 3 functions, 100 runs with 2572 events. What this rests on: -v.
 `, o.out)
 
 	require.Equal(t, o, compare("-checkers", "eraser,all"), "all of them and one")

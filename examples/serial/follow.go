@@ -104,7 +104,7 @@ func (c *checker) matters(op *envs.Op) bool {
 // otherwise by the next one.
 func (c *checker) hear(_ envs.Env, m dataflow.Message, s state) {
 	switch {
-	case m.Kind == envs.Leave:
+	case m.Kind != envs.Signal && m.Kind != envs.Observe:
 	case m.Kind == envs.Signal:
 		c.history.During(eventAt(m.Thread, m.At, s)).Tell(m.Of, m.Done)
 	case c.Data && (m.Op == nil || m.Op.Kind != envs.Join):

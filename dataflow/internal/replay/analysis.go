@@ -51,4 +51,6 @@ type Message struct {
 	At     envs.Point
 	Op     *envs.Op
 	Done   bool
+	Cut    bool
+	Text   string
 }

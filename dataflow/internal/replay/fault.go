@@ -40,10 +40,12 @@ func (x *Watch) fault(t *thread, ev *envs.Event) error {
 		return nil // the program of a trace, which says nothing of values and their checks
 	}
 	checks := detail.Checks
-	if ev.Check < 0 || int(ev.Check) >= len(checks) {
-		return fmt.Errorf("thread %d: operation %d (%s) of %s has no check %d", ev.Thread, ev.PC, op, fn.Name, ev.Check)
+	fails := ev.Failure
+	if fails == nil || fails.Check < 0 || int(fails.Check) >= len(checks) {
+		return fmt.Errorf("thread %d: operation %d (%s) of %s does not have the check of the failure %+v", ev.Thread, ev.PC,
+			op, fn.Name, fails)
 	}
-	check := &checks[ev.Check]
+	check := &checks[fails.Check]
 	if len(t.Frames) == 0 || t.Top().Fn != fn {
 		err := x.enter(t, &envs.Event{Kind: envs.Enter, Func: ev.Func, Thread: ev.Thread})
 		defer x.leave(t, &envs.Event{Kind: envs.Leave, Func: ev.Func, Thread: ev.Thread})
@@ -59,7 +61,7 @@ func (x *Watch) fault(t *thread, ev *envs.Event) error {
 		c.n++
 	}
 	x.env.at(&t.Thread, len(t.Frames)-1, op)
-	x.env.failed = &failed{check, check.Terms(), ev.Values}
+	x.env.failed = &failed{check, check.Terms(), fails.Values}
 	defer func() { x.env.failed = nil }()
 	return errors.Join(err, x.show(func(l *listener) error {
 		if c.to&l.bit != 0 {

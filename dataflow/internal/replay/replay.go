@@ -207,6 +207,21 @@ func (r *Replay[S]) message(t *run.Thread, m Message) {
 	r.Signals(r.env, m, s)
 }
 
+// waits tells the checker that a thread waits or halts, at the position.
+func (r *Replay[S]) waits(t *run.Thread, m Message) {
+	if r.Signals == nil {
+		return
+	}
+	var s S
+	if st := *r.stack(t); len(st) > 0 {
+		s = st[len(st)-1].s
+	}
+	if m.Op == nil {
+		r.env.pos.Op = nil // it reports nothing
+	}
+	r.Signals(r.env, m, s)
+}
+
 func (r *Replay[S]) report(at envs.Point, rep envs.Report) {
 	switch {
 	case r.Provider != "":

@@ -46,6 +46,7 @@ type Listener interface {
 	leave(t *run.Thread, returned bool) // the frame is popped afterwards
 	end(*run.Thread)
 	message(*run.Thread, Message)
+	waits(*run.Thread, Message)
 	report(envs.Point, envs.Report)
 	fail()
 }

@@ -212,17 +212,49 @@ func (x *Watch) Event(ev *envs.Event) error {
 		}
 		x.tell(t, run.EventOf(ev))
 		return x.gone()
+	case envs.Await, envs.Halt:
+		return x.waits(t, ev)
 	default:
 		x.tell(t, run.EventOf(ev))
 		return x.message(t, ev)
 	}
 }
 
+// waits shows the checkers that a thread waits or halts at an operation, which has no Step now.
+func (x *Watch) waits(t *thread, ev *envs.Event) error {
+	m := Message{Kind: ev.Kind, Thread: t.ID, Of: ev.Obj, Done: ev.Done, Cut: ev.Direct}
+	if ev.Failure != nil {
+		m.Text = ev.Failure.Text
+	}
+	if ev.Failure != nil && x.function(ev.Func) != nil && (len(t.Frames) == 0 || t.Top().Fn.ID != ev.Func) {
+		err := x.enter(t, &envs.Event{Kind: envs.Enter, Func: ev.Func, Thread: ev.Thread})
+		defer x.leave(t, &envs.Event{Kind: envs.Leave, Func: ev.Func, Thread: ev.Thread})
+		if err != nil {
+			return err
+		}
+	}
+	if n := len(t.Frames); n > 0 && ev.PC >= 0 {
+		f := t.Top()
+		if int(ev.PC) >= len(f.Fn.Ops) {
+			return fmt.Errorf("thread %d: %s has no operation %d at which it could wait", ev.Thread, f.Fn.Name, ev.PC)
+		}
+		m.Op, m.At = &f.Fn.Ops[ev.PC], envs.At(f.Fn.ID, ev.PC)
+		x.env.at(&t.Thread, n-1, m.Op)
+	}
+	for _, mod := range x.told[ev.Kind] {
+		mod.Event(&t.Thread, m.Op, run.EventOf(ev))
+	}
+	return x.show(func(l *listener) error {
+		l.waits(&t.Thread, m)
+		return nil
+	})
+}
+
 // wake tells the modules of a thread that starts, or that goes on after a Wait, before its next event.
 func (x *Watch) wake(t *thread, next envs.EventKind) {
 	ev := run.Event{Kind: run.Start}
 	switch {
-	case next == envs.Observe, next == envs.Signal && t.state == waiting:
+	case next == envs.Observe, (next == envs.Signal || next == envs.Await || next == envs.Halt) && t.state == waiting:
 		return
 	case t.state == waiting:
 		ev.Kind = run.Resume

@@ -8,6 +8,7 @@
 //	        another one       names of locks by registers that it defines are no names any more
 //	Leave                     the names that the callee had for locks become those of the caller
 //	Resume                    the thread has the monitor again for which it waited
+//	Await                     what the thread waits for is what is asked about (Lock)
 //	End, Forget               the thread or lock is forgotten
 //
 // Steps of operations at which threads wait for each other, of all kinds, tell what is waited for as well (Lock).
@@ -80,7 +81,7 @@ func (l *Locks) Begin(run.Pass) {
 func (l *Locks) Selects(kind envs.EventKind, op *envs.Op) run.Interest {
 	switch kind {
 	case envs.Step:
-	case run.Start, envs.Leave, run.Resume, envs.End, envs.Forget:
+	case run.Start, envs.Leave, run.Resume, envs.End, envs.Forget, envs.Await:
 		return run.Needed
 	default:
 		return run.Nothing
@@ -119,6 +120,10 @@ func (l *Locks) Event(t *run.Thread, op *envs.Op, ev run.Event) {
 		if x := l.of(t); x.waits != nil {
 			x.waits.owner, x.waits = x, nil
 		}
+	case envs.Await:
+		if op != nil && ev.Obj != 0 {
+			l.await(t, op, ev)
+		}
 	case envs.End:
 		l.threads[t.Index] = nil
 		delete(l.groups, t.ID)
@@ -154,6 +159,17 @@ func (l *Locks) takeStep(t *run.Thread, op *envs.Op, ev run.Event) {
 		if at := l.waitedFor(t, x, op, ev); at != 0 {
 			l.step = latest{at: l.pos.Moves, lock: at}
 		}
+	}
+}
+
+// await makes what a thread waits for what the position is about.
+func (l *Locks) await(t *run.Thread, op *envs.Op, ev run.Event) {
+	l.step = latest{at: l.pos.Moves}
+	switch op.Kind {
+	case envs.Acquire, envs.Wait:
+		l.step.lock = l.lock(ev.Obj, op).number
+	default:
+		l.step.lock = l.waitedFor(t, l.of(t), op, ev)
 	}
 }
 

@@ -77,6 +77,7 @@ func newPlan(prog *gosrc.Program, opts *Options, id envs.FuncID) *plan {
 	}
 	if opts.Meetings {
 		p.meetings()
+		p.awaits()
 	}
 	p.defers = p.deferring()
 	return p

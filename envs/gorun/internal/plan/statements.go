@@ -196,6 +196,9 @@ func (p *prober) chosen(c *regen.Cursor, s *ssa.Select, pcs []int32) string {
 		b.WriteString(" " + p.plan(c).begun(c, s, i, pc) + ";")
 	}
 	b.WriteString(" }")
+	if p.plan(c).meets && s.Blocking {
+		b.WriteString("; " + call(c, "Done"))
+	}
 	return b.String()
 }
 

@@ -53,8 +53,53 @@ var patches = []patch{
 	},
 }
 
+// haltPatches are for goroutines that end the program.
+var haltPatches = []patch{
+	{
+		"runtime/panic.go",
+		regexp.MustCompile(`(?m)^func throw\(s string\) \{\n(?:\t//.*\n)*\tsystemstack\(func\(\) \{\n`), 1,
+		"${0}\t\tparallaxFatal(s)\n", "to see what ends the program",
+	},
+	{
+		"runtime/panic.go", regexp.MustCompile(`(?m)^\t\tprintPreFatalDeferPanic\(p\)\n`), 1,
+		"\t\tparallaxFatal(s)\n${0}", "to see fatal errors",
+	},
+	{
+		"runtime/panic.go", regexp.MustCompile(`(?m)^\t\tif startpanic_m\(\) && msgs != nil \{\n`), 1,
+		"\t\tparallaxPanics(msgs)\n${0}", "to see panics that nobody recovers",
+	},
+}
+
+// awaitPatches are for what goroutines wait for.
+var awaitPatches = []patch{
+	{
+		"runtime/proc.go", regexp.MustCompile(`(?m)^(\tmp\.waitTraceSkip = traceskip\n)(\treleasem\(mp\)\n(?:\t//.*\n)*` +
+			`\tmcall\(park_m\)\n)`), 1,
+		"${1}\tif gp.parallax.end != 0 {\n\t\tparallaxParks(gp)\n\t}\n${2}\tif gp.parallax.parked {\n" +
+			"\t\tparallaxGoesOn(gp)\n\t}\n", "to see goroutines wait",
+	},
+	{
+		"runtime/proc.go", regexp.MustCompile(`(?m)^\tfatal\("all goroutines are asleep - deadlock!"\)\n`), 1,
+		"\tparallaxSleeps()\n${0}", "to see that all goroutines are asleep",
+	},
+	{
+		"runtime/proc.go", regexp.MustCompile(`(?m)^func runExitHooks\(code int\) \{\n`), 1,
+		"${0}\tParallaxProve(true)\n", "to see which goroutines nothing can wake at the end",
+	},
+	{
+		"testing/testing.go", regexp.MustCompile(`(?m)^\t\tt\.report\(\) // Report after`), 1,
+		"\t\tparallaxProve(false)\n${0}", "to see which goroutines nothing can wake at the end of a test",
+	},
+	{
+		"testing/testing.go", regexp.MustCompile(`(?m)^\t\tm\.after\(\)\n(\t\tdebug\.SetTraceback)`), 1,
+		"\t\tparallaxTimeout()\n${0}", "to see which goroutines nothing can wake at a time limit",
+	},
+}
+
 // Options say what the program records besides its own probes.
 type Options struct {
+	// Awaits asks for Await records: for what goroutines wait, and which of them nothing can wake.
+	Awaits bool
 	// Order asks for Signal and Observe records: what orders goroutines, wherever in the program it is done.
 	Order bool
 	// Calls is how many calls of a function by one goroutine are recorded in any case, of those that may be passed over;
@@ -75,9 +120,12 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 	}
 	src := filepath.Join(goroot, "src")
 	files := map[string]string{} // below src -> text
-	todo := patches
+	todo := slices.Concat(patches, haltPatches)
 	if opts.Order {
-		todo = slices.Concat(patches, orderPatches)
+		todo = append(todo, orderPatches...)
+	}
+	if opts.Awaits {
+		todo = append(todo, awaitPatches...)
 	}
 	for _, p := range todo {
 		text, ok := files[p.file]
@@ -97,7 +145,10 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 	own := map[string]string{ // below rt -> below src
 		"writer": "runtime/zz_parallax_writer", "ring": "runtime/zz_parallax_ring", "heap": "runtime/zz_parallax_heap",
 		"sample": "runtime/zz_parallax_sample", "room": "runtime/zz_parallax_room", "plain": "runtime/zz_parallax_order",
-		"zzparallax": ImportPath + "/zzparallax", "word": ImportPath + "/word",
+		"halt": "runtime/zz_parallax_halt", "zzparallax": ImportPath + "/zzparallax", "word": ImportPath + "/word",
+	}
+	if opts.Awaits {
+		own["await"], own["tests"] = "runtime/zz_parallax_await", "testing/zz_parallax"
 	}
 	shared := []string{"tally"} // with this package
 	if opts.Order {

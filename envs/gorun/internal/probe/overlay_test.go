@@ -27,6 +27,7 @@ func TestOverlay(t *testing.T) {
 		"runtime/zz_parallax_tally.go":  "package runtime\n",
 		"runtime/zz_parallax_room.go":   "func parallaxRoom(",
 		"runtime/zz_parallax_order.go":  "func parallaxStarts(",
+		"runtime/zz_parallax_halt.go":   "func parallaxHalts(",
 		"runtime/zz_parallax_layout.go": "parallaxIdentity = 0x2a\n",
 		"zzparallax/zzparallax.go":      "package zzparallax\n",
 		"zzparallax/word.go":            "func Locker(",
@@ -67,6 +68,31 @@ func TestOverlayOrder(t *testing.T) {
 	}
 }
 
+// What goroutines wait for is told by the run time, and by package testing at the end of a test.
+func TestOverlayAwaits(t *testing.T) {
+	files, err := Overlay(goroot(t), t.TempDir(), 42, Options{Awaits: true})
+	require.NoError(t, err)
+	src := filepath.Join(goroot(t), "src")
+	for name, wants := range map[string][]string{
+		"runtime/proc.go": {"\t\tparallaxParks(gp)\n", "\t\tparallaxGoesOn(gp)\n", "\tparallaxSleeps()\n",
+			"\tParallaxProve(true)\n"},
+		"runtime/zz_parallax_await.go": {"func parallaxParks(", "func ParallaxProve("},
+		"testing/testing.go":           {"\t\tparallaxProve(false)\n", "\t\tparallaxTimeout()\n"},
+		"testing/zz_parallax.go":       {"func parallaxProve("},
+	} {
+		b, err := os.ReadFile(files[filepath.Join(src, name)])
+		require.NoError(t, err, name)
+		for _, want := range wants {
+			require.Equal(t, 1, strings.Count(string(b), want), "%s: %s", name, want)
+		}
+	}
+}
+
+// dying has the places of package runtime at which a program ends.
+const dying = "func throw(s string) {\n\tsystemstack(func() {\n" +
+	"\t\tprintPreFatalDeferPanic(p)\n" +
+	"\t\tif startpanic_m() && msgs != nil {\n"
+
 // A toolchain that looks different is refused, and nothing is left of the attempt.
 func TestOtherToolchain(t *testing.T) {
 	root, dir := t.TempDir(), t.TempDir()
@@ -75,7 +101,7 @@ func TestOtherToolchain(t *testing.T) {
 	_, err := Overlay(root, dir, 1, Options{})
 	require.ErrorContains(t, err, "cannot read the toolchain's run time")
 
-	require.NoError(t, os.WriteFile(filepath.Join(src, "panic.go"), []byte("\tgp.sched.sp = sp\n"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(src, "panic.go"), []byte("\tgp.sched.sp = sp\n"+dying), 0o666))
 	proc := "func gdestroy(gp *g) {\n}\n\tnewg.parentGoid = callergp.goid\n"
 	require.NoError(t, os.WriteFile(filepath.Join(src, "runtime2.go"),
 		[]byte("package runtime\n\ntype g struct {\n\tx int\n}\n"), 0o666))

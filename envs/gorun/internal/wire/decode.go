@@ -23,6 +23,12 @@ type Options struct {
 	// Memory gives identities for addresses; nil means a new one. Decoders that share one, one after the other, give
 	// different identities.
 	Memory *Memory
+	// Ended says how the run has ended. It is asked when all records were read. Nil means that nobody knows, and that
+	// nothing is told of goroutines that wait then.
+	Ended func() Ending
+	// File is the name of the file of a function as the compiler knows it. Nil means that it is not known where a
+	// goroutine was that ended the program.
+	File func(envs.FuncID) string
 	// Threads is a number below those of all threads.
 	Threads envs.Thread
 	// Selects reports whether an operation has events; named says whether a record names its object. Nil means that all
@@ -100,6 +106,7 @@ type Decoder struct {
 	stopped bool
 	records uint64
 	misfits uint64
+	files   map[uint64][]envs.FuncID // functions by a hash of the name of their file, nil if they were not asked for
 }
 
 type decoding struct {
@@ -108,6 +115,7 @@ type decoding struct {
 	frames []frame
 	group  uint64 // that waits for the end of the goroutine of the next Fork
 	held   held
+	wait   awaiting
 }
 
 // A held is an atomic operation of the topmost frame whose event has to wait. The record of its object comes before the
@@ -171,6 +179,8 @@ func (d *Decoder) Each(f func(*envs.Event) bool) error {
 			return nil
 		}
 	}
+	d.settleAll()
+	d.finish()
 	return failed
 }
 
@@ -280,12 +290,8 @@ func (d *Decoder) record(t *decoding, h head, rest []uint64) {
 		d.emit(envs.Event{Kind: envs.Signal, Thread: t.thread, Obj: obj, Done: h.flag(), Direct: locking})
 	case tagObserve:
 		d.observe(t, h, rest[0])
-	case tagHeap:
-		if h.arg() == heapFreed {
-			d.opts.Memory.freed(rest[0], rest[1], uint64(h.frame())*8, func(id uint64) {
-				d.emit(envs.Event{Kind: envs.Forget, Obj: id})
-			})
-		}
+	case tagNote:
+		d.note(t, h, rest)
 	case tagFork:
 		if h.flag() {
 			d.withdraw(rest[0])

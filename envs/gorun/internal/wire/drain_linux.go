@@ -207,7 +207,7 @@ func (r *Ring) scan(s *stream, c *[words]uint64) (head, error) {
 					r.next++
 				}
 			}
-		case tagHeap:
+		case tagNote:
 			if s.pos+n < words && r.gated(s, h.arg(), c[s.pos+n-1]) {
 				return 0, nil
 			}
@@ -235,20 +235,25 @@ func (r *Ring) scan(s *stream, c *[words]uint64) (head, error) {
 	return 0, s.broken("a chunk is full but does not say where it goes on")
 }
 
-// gated reports whether a Heap record has to wait. What was written before the collection, in all streams, comes before
-// what it freed, and what was written after it comes later.
+// gated reports whether a Note has to wait for its number. What was written before the collection, in all streams,
+// comes before what it freed, and what was written after it comes later.
 func (r *Ring) gated(s *stream, what uint32, num uint64) bool {
 	switch {
-	case what == heapEpoch && num >= r.next:
-		s.gate, s.dry = num+1, r.collect
-		return true
-	case what == heapCollected && num > r.next:
+	case what == noteHalt && num > r.next:
 		s.gate, s.dry = num, r.collect
 		return true
-	case what == heapCollected && num == r.next:
+	case what == noteHalt && num == r.next:
+		r.next++
+	case what == noteEpoch && num >= r.next:
+		s.gate, s.dry = num+1, r.collect
+		return true
+	case what == noteCollected && num > r.next:
+		s.gate, s.dry = num, r.collect
+		return true
+	case what == noteCollected && num == r.next:
 		r.next++
 		r.collect = 0
-	case what == heapFreed && num >= r.next && r.collected < num:
+	case what == noteFreed && num >= r.next && r.collected < num:
 		if s.gate, s.dry = num, num; num == r.next {
 			r.collect = num
 		}

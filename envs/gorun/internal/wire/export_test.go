@@ -23,9 +23,9 @@ const (
 	Recover = tagRecover
 	Signal  = tagSignal
 	Observe = tagObserve
-	Heap    = tagHeap
+	Heap    = tagNote
 
-	Freed   = heapFreed
+	Freed   = noteFreed
 	Reverse = reverseBit
 )
 

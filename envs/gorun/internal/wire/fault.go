@@ -39,5 +39,6 @@ func (d *Decoder) fault(t *decoding, f *frame, pc int32, words []uint64) {
 		f.fault = pc + 1
 	}
 	d.emitEntries(t)
-	d.emit(envs.Event{Kind: envs.Fault, Func: fn.ID, PC: pc, Thread: t.thread, Check: int32(words[0]), Values: values})
+	d.emit(envs.Event{Kind: envs.Fault, Func: fn.ID, PC: pc, Thread: t.thread,
+		Failure: &envs.Failure{Check: int32(words[0]), Values: values}})
 }

@@ -252,14 +252,7 @@ func (p *plan) calling() int32 {
 func (d *Decoder) push(t *decoding, h head, direct bool, calling int32) {
 	id := int(h.callee())
 	f := frame{dist: h.frame(), at: -1, block: !d.opts.Sparse, direct: direct, calling: calling}
-	if id < len(d.code) {
-		if f.code = d.code[id]; f.code == nil {
-			if fn := d.opts.prog.Func(envs.FuncID(id)); fn != nil {
-				f.code = newCode(fn, &d.opts)
-				d.code[id] = f.code
-			}
-		}
-	}
+	f.code = d.codeOf(envs.FuncID(id))
 	t.frames = append(t.frames, f)
 	if f.code == nil {
 		d.problem(fmt.Errorf("goroutine %d: enters function %d, which the program does not have", t.goid, id))
@@ -268,6 +261,19 @@ func (d *Decoder) push(t *decoding, h head, direct bool, calling int32) {
 	if d.opts.Selects == nil || len(t.frames) == 1 {
 		d.emitEntries(t)
 	}
+}
+
+// codeOf is a function of the program, nil if there is none of this number.
+func (d *Decoder) codeOf(id envs.FuncID) *code {
+	if id < 0 || int(id) >= len(d.code) {
+		return nil
+	}
+	if d.code[id] == nil {
+		if fn := d.opts.prog.Func(id); fn != nil {
+			d.code[id] = newCode(fn, &d.opts)
+		}
+	}
+	return d.code[id]
 }
 
 var recordOf = [...]string{

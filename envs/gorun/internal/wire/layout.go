@@ -32,7 +32,7 @@ type tag uint8
 //	Fault       yes    –          operation      number of the check, values of its terms
 //	Signal      –      replaces   –              identity, number
 //	Observe     –      signals    last           identity, number
-//	Heap        –      –          what           two words, number
+//	Note        see below         what           three words
 //
 // A stack grows away from its base, so a frame has a larger distance than the frame that called it, and keeps its
 // distance when the stack is moved. A record of a frame says that all frames with a larger distance are gone, however
@@ -55,10 +55,20 @@ type tag uint8
 // whole program, from 1. They are given while a lock is held, or before a goroutine is started. Next and End are the
 // last records of a chunk and are not part of a recorded file.
 //
-// Identities are addresses; the package comment says how it is known when they mean something else. For that the Heap
-// records say what the garbage collector freed: Freed has an address, a mask of those among it and the 63 objects after
-// it that are no more, and the size of each; Collected comes after all that was freed at once, and Epoch, in every
-// other stream, where addresses that were written before Collected end.
+// Identities are addresses; the package comment says how it is known when they mean something else. For that there are
+// Notes of what the garbage collector freed. The others are about goroutines that wait, and those that never go on:
+//
+//	What       frame  flag  words
+//	Freed      size   –     an address, a mask of those among it and the 63 objects after it that are gone, number
+//	Collected  –      –     –, –, number; comes after all that was freed at once
+//	Epoch      –      –     –, –, number; in every other stream, where addresses that were written before Collected end
+//	Await      yes    –     identity, 1 + operation or 0, 1 + case or 0
+//	Await      –      yes   –, –, –; the goroutine goes on
+//	Line       –      –     line at which a frame is, with probes or not, FNV-1a hash of the file's name, –
+//	Text       –      –     24 bytes of text
+//	Halt       –      –     –, –, number; after Lines and Texts
+//
+// The operation of an Await that has a case is that with which the select begins.
 const (
 	tagEnter tag = 1 + iota
 	tagEnterPanic
@@ -74,14 +84,18 @@ const (
 	tagFault
 	tagSignal
 	tagObserve
-	tagHeap
+	tagNote
 )
 
-// What a Heap record says, in its argument.
+// What a Note says, in its argument.
 const (
-	heapFreed = iota
-	heapCollected
-	heapEpoch
+	noteFreed = iota
+	noteCollected
+	noteEpoch
+	noteAwait
+	noteLine
+	noteText
+	noteHalt
 )
 
 // lastObserve, in the argument of an Observe, says that the object is not observed again before it is signalled anew.
@@ -100,9 +114,18 @@ const lockingBit = 1 << 62
 // MaxTerms is how many values a Fault has room for.
 const MaxTerms = 4
 
+// How a program may have ended.
+const (
+	endAsleep   = 1 // no goroutine could go on
+	endTimedOut = 2 // its tests took too long
+)
+
+// MaxCases is how many cases of a select are told for which a goroutine waits.
+const MaxCases = 8
+
 var tagNames = [16]string{
 	"nothing", "enter", "enter while panicking", "leave", "block", "object", "lock", "fork", "start", "end", "next",
-	"recover", "fault", "signal", "observe", "heap",
+	"recover", "fault", "signal", "observe", "note",
 }
 
 // Bits in the argument of a Lock record. Without them the argument is an operation.
@@ -117,7 +140,7 @@ func (t tag) String() string { return tagNames[t&15] }
 // lengths has the length of each record in words, 0 for what is no record.
 var lengths = [16]uint8{
 	tagEnter: 1, tagEnterPanic: 2, tagLeave: 1, tagBlock: 1, tagObject: 2, tagLock: 3, tagFork: 2, tagStart: 4,
-	tagEnd: 1, tagNext: 1, tagRecover: 1, tagFault: 2 + MaxTerms, tagSignal: 3, tagObserve: 3, tagHeap: 4,
+	tagEnd: 1, tagNext: 1, tagRecover: 1, tagFault: 2 + MaxTerms, tagSignal: 3, tagObserve: 3, tagNote: 4,
 }
 
 // A head is the first word of a record.
@@ -184,6 +207,7 @@ const (
 	offFreed    = 256 // chunks given back by the observer so far
 	offUsed     = 320 // chunks that were ever used
 	offLost     = 384 // records lost because there was no chunk left
+	offEnd      = 448 // how it has ended, if it says so
 	headerBytes = 4096
 )
 
@@ -193,13 +217,15 @@ func Layout() map[string]uint64 {
 		"Version": version, "Magic": magic, "ChunkBytes": chunkBytes, "HeaderBytes": headerBytes,
 		"OffMagic": offMagic, "OffVersion": offVersion, "OffChunks": offChunks, "OffLimit": offLimit,
 		"OffOwner": offOwner, "OffIdentity": offIdentity, "OffFree": offFree, "OffNew": offNew,
-		"OffHanded": offHanded, "OffFreed": offFreed, "OffUsed": offUsed, "OffLost": offLost,
+		"OffHanded": offHanded, "OffFreed": offFreed, "OffUsed": offUsed, "OffLost": offLost, "OffEnd": offEnd,
+		"Asleep": endAsleep, "TimedOut": endTimedOut,
 		"FrameShift": frameShift, "FlagBit": flagBit, "ArgShift": argShift, "SizeShift": sizeShift,
 		"Enter": uint64(tagEnter), "EnterPanic": uint64(tagEnterPanic), "Leave": uint64(tagLeave), "Block": uint64(tagBlock),
 		"Object": uint64(tagObject), "Lock": uint64(tagLock), "Fork": uint64(tagFork), "Start": uint64(tagStart),
 		"DeferredLock": deferredLock, "UnwindingLock": unwindingLock, "End": uint64(tagEnd), "Recover": uint64(tagRecover),
 		"Fault": uint64(tagFault), "Next": uint64(tagNext), "Signal": uint64(tagSignal), "Observe": uint64(tagObserve),
-		"Heap": uint64(tagHeap), "Freed": heapFreed, "Collected": heapCollected, "Epoch": heapEpoch,
+		"Note": uint64(tagNote), "Freed": noteFreed, "Collected": noteCollected, "Epoch": noteEpoch,
+		"Await": noteAwait, "Line": noteLine, "Text": noteText, "Halt": noteHalt,
 		"Reverse": reverseBit, "Locking": lockingBit, "Last": lastObserve,
 	}
 }

@@ -103,6 +103,12 @@ func (r *Ring) Env() string {
 // Lost is how often records were dropped so far since all chunks were in use.
 func (r *Ring) Lost() uint64 { return atomic.LoadUint64(r.word(offLost)) }
 
+// Ending is how the program has ended, as far as it says so itself.
+func (r *Ring) Ending() Ending {
+	end := atomic.LoadUint64(r.word(offEnd))
+	return Ending{Asleep: end == endAsleep, Cut: end == endTimedOut}
+}
+
 // Close gives the memory back. A program that still runs goes on without probes.
 func (r *Ring) Close() error {
 	if r.mem == nil {

@@ -1,0 +1,3 @@
+module awaits
+
+go 1.26
