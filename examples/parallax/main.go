@@ -5,6 +5,7 @@
 //   - variables that are accessed together here and apart there
 //   - transactions that are not atomic
 //   - locks that can block each other
+//   - threads that wait for good, and what ends a program
 //   - indices out of range
 //   - nils that are followed
 //   - values from outside that reach commands and files
@@ -17,9 +18,11 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/examples/atomicsets"
 	"github.com/seed38182bad/parallax/examples/atomtypes"
+	"github.com/seed38182bad/parallax/examples/blocking"
 	"github.com/seed38182bad/parallax/examples/blockwise"
 	"github.com/seed38182bad/parallax/examples/bounds"
 	"github.com/seed38182bad/parallax/examples/conflicts"
+	"github.com/seed38182bad/parallax/examples/crash"
 	"github.com/seed38182bad/parallax/examples/driver"
 	"github.com/seed38182bad/parallax/examples/eraser"
 	"github.com/seed38182bad/parallax/examples/leaks"
@@ -55,6 +58,7 @@ func checkers() []*dataflow.Analyzer {
 		serial.Analyzer(), conflicts.Analyzer(),
 		atomtypes.Analyzer(),
 		methods.Analyzer(),
+		blocking.Analyzer(), crash.Analyzer(),
 		bounds.Analyzer(), nilness.Analyzer(), taint.Analyzer(), typestate.Analyzer(),
 		atomicsets.Analyzer(),
 	}

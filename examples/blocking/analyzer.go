@@ -1,0 +1,23 @@
+package blocking
+
+import (
+	"github.com/seed38182bad/parallax/dataflow"
+)
+
+// Kind is the kind of reports of threads that wait for good.
+const Kind = "blocked"
+
+// options are those of the checker.
+type options struct {
+	kept bool // report threads that wait at the end of a run, and that something could wake
+}
+
+// Analyzer makes the analyzer "blocking".
+func Analyzer() *dataflow.Analyzer {
+	var o options
+	a := dataflow.NewAnalyzer("blocking", "finds threads that wait for good: at locks, channels, conditions and groups",
+		func(r *dataflow.Requires) dataflow.Analysis[state] { return newChecker(r, o).analysis() })
+	a.OnDemand, a.Only = true, dataflow.OnRuns
+	a.Flags.BoolVar(&o.kept, "kept", false, "report threads that wait at the end of a run, and that something could wake")
+	return a
+}

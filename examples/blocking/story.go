@@ -1,0 +1,131 @@
+package blocking
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// what says what a thread waits for at an operation.
+func (w *wait) what(op *envs.Op) string {
+	var names []string
+	for _, x := range w.cases {
+		names = append(names, x.what())
+	}
+	if len(names) == 0 {
+		if op.Kind == envs.Call {
+			return "in what is called here"
+		}
+		return "here"
+	}
+	return strings.Join(names, ", or ")
+}
+
+func (x waitCase) what() string {
+	switch x.kind {
+	case envs.Acquire:
+		return "to take " + x.name
+	case envs.Wait:
+		return "to be notified of " + x.name
+	case envs.Join:
+		return "for the threads of " + x.name
+	case envs.Send:
+		return "to send to " + x.name
+	case envs.Receive:
+		return "to receive from " + x.name
+	}
+	return "for " + x.name
+}
+
+// wakers are the kinds of operations that end a wait at one of a kind, and what they do.
+var wakers = map[envs.Kind][]struct {
+	kind envs.Kind
+	did  string
+}{
+	envs.Receive: {{envs.Send, "something is sent to it, the last time"}, {envs.Close, "it is closed"},
+		{envs.Receive, "something is received from it, the last time"}},
+	envs.Send: {{envs.Receive, "something is received from it, the last time"},
+		{envs.Send, "something is sent to it, the last time"}},
+	envs.Wait: {{envs.Notify, "those that wait are notified, the last time"}},
+	envs.Join: {{envs.Notify, "a thread tells the group that it is done, the last time"},
+		{envs.Return, "a thread of the group ends, the last time"}},
+}
+
+// story leads from the start of a thread to where it waits, and says what became of those that could wake it.
+func (c *checker) story(w *wait, m dataflow.Message) []envs.Evidence {
+	all := c.starts.Story(w.thread)
+	for _, h := range w.held {
+		if !h.At.IsZero() && len(w.cases) > 0 && h.Lock != w.cases[0].of {
+			all = append(all, envs.Evidence{At: h.At, Text: "it takes " + c.locks.LockName(h.Lock) + ", which it holds"})
+		}
+	}
+	if len(w.cases) == 0 {
+		return append(all, envs.Evidence{At: m.At, Text: "it waits in what is called"})
+	}
+	for _, x := range w.cases {
+		all = append(all, envs.Evidence{At: x.at, Text: "it waits " + x.what()})
+	}
+	for _, x := range w.cases {
+		all = append(all, c.others(w, x)...)
+	}
+	return all
+}
+
+// others says what became of those that could end a wait.
+func (c *checker) others(w *wait, x waitCase) (all []envs.Evidence) {
+	u := c.used[x.of]
+	if x.kind == envs.Acquire {
+		return c.holders(w, u, nil)
+	}
+	for _, d := range c.other {
+		if d.loc != nil && d.loc == x.loc && serves(d.kind, x.kind) {
+			all = append(all, envs.Evidence{At: d.taken, Text: "another case is taken than that of " + x.name})
+		}
+	}
+	slices.SortFunc(all, func(a, b envs.Evidence) int { return a.At.Compare(b.At) })
+	for _, by := range wakers[x.kind] {
+		if u != nil && u.last[by.kind].thread != 0 && u.last[by.kind].at != x.at {
+			all = append(all, envs.Evidence{At: u.last[by.kind].at, Text: by.did})
+		}
+	}
+	return all
+}
+
+// serves reports whether an operation of one kind ends a wait at one of the other.
+func serves(by, waits envs.Kind) bool {
+	return by == envs.Send && waits == envs.Receive || by == envs.Receive && waits == envs.Send
+}
+
+// holders says who holds a lock, and what keeps that thread from giving it back.
+func (c *checker) holders(w *wait, u *uses, seen []*wait) (all []envs.Evidence) {
+	if u == nil || u.holder.thread == 0 || slices.Contains(seen, w) {
+		return nil
+	}
+	by := u.holder
+	if by.thread == w.thread {
+		return []envs.Evidence{{At: by.at, Text: "it has taken the lock itself"}}
+	}
+	all = []envs.Evidence{{At: by.at, Text: "another thread takes the lock"}}
+	if at := c.ended[by.thread]; !at.IsZero() {
+		return append(all, envs.Evidence{At: at, Text: "that thread ends, and holds the lock"})
+	}
+	next := c.waits[by.thread]
+	if next == nil {
+		return all
+	}
+	for _, x := range next.cases {
+		all = append(all, envs.Evidence{At: x.at, Text: "that thread waits " + x.what()})
+	}
+	if seen = append(seen, w); len(next.cases) == 1 && next.cases[0].kind == envs.Acquire && !c.keeps(next, seen) {
+		all = append(all, c.holders(next, c.used[next.cases[0].of], seen)...)
+	}
+	return all
+}
+
+// keeps reports whether one of some threads holds the lock that another one waits for: the circle is closed.
+func (c *checker) keeps(w *wait, circle []*wait) bool {
+	u := c.used[w.cases[0].of]
+	return u != nil && slices.ContainsFunc(circle, func(o *wait) bool { return o.thread == u.holder.thread })
+}
