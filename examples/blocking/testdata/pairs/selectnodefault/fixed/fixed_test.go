@@ -1,0 +1,12 @@
+package fixed
+
+import (
+	"testing"
+	"time"
+)
+
+func TestRing(t *testing.T) {
+	b := NewBell()
+	go b.Ring()
+	time.Sleep(10 * time.Millisecond)
+}

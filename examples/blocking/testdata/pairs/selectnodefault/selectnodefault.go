@@ -1,0 +1,18 @@
+// Package selectnodefault rings a bell that somebody must hear.
+package selectnodefault
+
+type ring struct{ loud bool }
+
+// A Bell can be heard in the hall and in the yard.
+type Bell struct{ hall, yard chan ring }
+
+// NewBell makes a bell.
+func NewBell() *Bell { return &Bell{make(chan ring), make(chan ring)} }
+
+// Ring tells one of those who listen.
+func (b *Bell) Ring() {
+	select { // want blocked
+	case b.hall <- ring{loud: true}:
+	case b.yard <- ring{}:
+	}
+}

@@ -1,0 +1,61 @@
+// Package fixed writes counters out at each tick, until Stop ends both.
+package fixed
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+)
+
+type stopped struct{}
+
+// A Meter counts, and writes out now and then what it counted.
+type Meter struct {
+	mu     sync.Mutex
+	counts map[string]int
+	out    io.Writer
+	ticker *time.Ticker
+	done   chan stopped
+}
+
+// Start makes a meter that writes out at each tick.
+func Start(out io.Writer, every time.Duration) *Meter {
+	m := &Meter{counts: map[string]int{}, out: out, ticker: time.NewTicker(every), done: make(chan stopped)}
+	go m.loop()
+	return m
+}
+
+func (m *Meter) loop() {
+	for {
+		select {
+		case <-m.ticker.C:
+			m.write()
+		case <-m.done:
+			return
+		}
+	}
+}
+
+func (m *Meter) write() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for name, n := range m.counts {
+		fmt.Fprintln(m.out, name, n)
+	}
+	clear(m.counts)
+}
+
+// Count counts one more of something.
+func (m *Meter) Count(name string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.counts[name]++
+}
+
+// Stop ends the meter. What was counted since the last tick is written.
+func (m *Meter) Stop() {
+	m.ticker.Stop()
+	close(m.done)
+	m.write()
+}
