@@ -1,0 +1,56 @@
+// Package startgate has runners wait for a start. The start does not take the lock, and comes between a look and a
+// Wait.
+package startgate
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// A Runner waits for the start.
+type Runner struct {
+	Name string
+	Lane int
+}
+
+// A Race starts its runners at once.
+type Race struct {
+	mu       sync.Mutex
+	start    *sync.Cond
+	started  atomic.Bool
+	ready    []Runner
+	finished atomic.Int64
+}
+
+// NewRace makes a race without runners.
+func NewRace() *Race {
+	r := new(Race)
+	r.start = sync.NewCond(&r.mu)
+	return r
+}
+
+// Run waits for the start, and runs.
+func (r *Race) Run(runner Runner) {
+	r.mu.Lock()
+	r.ready = append(r.ready, runner)
+	for !r.started.Load() {
+		r.breathe(runner)
+		r.start.Wait() // want run: blocked // over all paths the Broadcast is told
+	}
+	r.mu.Unlock()
+	r.finished.Add(1)
+}
+
+func (r *Race) breathe(runner Runner) {
+	time.Sleep(time.Duration(runner.Lane) * 10 * time.Millisecond)
+}
+
+// Start lets everybody run.
+func (r *Race) Start() {
+	r.started.Store(true)
+	r.start.Broadcast() // want paths: lost-signal // a run shows the Wait that it does not reach
+}
+
+// Finished is how many runners have arrived.
+func (r *Race) Finished() int64 { return r.finished.Load() }
