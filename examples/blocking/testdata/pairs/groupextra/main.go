@@ -1,0 +1,51 @@
+// Command groupextra parses documents side by side. One that is wrong is taken from the group twice.
+package main
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+)
+
+type title struct {
+	level int
+	text  string
+}
+
+type parser struct {
+	mu     sync.Mutex
+	titles []title
+	wrong  []string
+	group  sync.WaitGroup
+}
+
+func (p *parser) add(line string) {
+	defer p.group.Done() // want run: panic // no kind of blocking is for a group below zero
+	marks := len(line) - len(strings.TrimLeft(line, "#"))
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if marks == 0 {
+		p.wrong = append(p.wrong, line)
+		p.group.Done()
+		return
+	}
+	p.titles = append(p.titles, title{marks, strings.TrimSpace(line[marks:])})
+}
+
+func (p *parser) parse(lines ...string) {
+	for _, line := range lines {
+		p.group.Add(1)
+		go p.add(line)
+	}
+	p.group.Wait()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fmt.Println(len(p.titles), "titles,", len(p.wrong), "wrong lines")
+}
+
+func main() {
+	new(parser).parse("# House", "## Roof")
+	new(parser).parse("Door")
+	time.Sleep(10 * time.Millisecond)
+}

@@ -1,0 +1,21 @@
+// Command fixed divides the work by the number of workers, which is two, beside the caller.
+package main
+
+import (
+	"fmt"
+	"time"
+)
+
+type share struct{ from, to int }
+
+func split(items, workers int) share {
+	return share{0, items / workers}
+}
+
+func main() {
+	workers := 2
+	go func() {
+		fmt.Println(split(10, workers))
+	}()
+	time.Sleep(20 * time.Millisecond)
+}
