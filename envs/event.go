@@ -57,7 +57,8 @@ const (
 	// Halt: the thread never goes on from the operation of Func at PC, -1 if it is not known at which it is. Without a
 	// Failure it waits there, as Await has told. Then Done says that nothing can wake it. Without Done the run has ended
 	// meanwhile; Direct says that it was ended from outside, as by a time limit. With a Failure the thread ends the
-	// program; Func need not be that of the topmost frame then, since an exception leaves frames before.
+	// program. Func need not be that of the topmost frame: the run may not tell of its frames, and an exception leaves
+	// frames before.
 	Halt
 
 	NumEventKinds // the number of kinds, not one of them

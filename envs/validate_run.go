@@ -375,8 +375,8 @@ func (t *validThread) halt(ev *Event) error {
 		return fmt.Errorf("a Halt of a thread that does not wait, want an Await before, or a Failure")
 	}
 	t.halted = true
-	if f := t.top(); ev.Failure != nil && (f == nil || f.fn.ID != ev.Func) {
-		return nil // the frame is left
+	if f := t.top(); f == nil || f.fn.ID != ev.Func {
+		return nil // the run does not tell of the frame, or it is left
 	}
 	_, err := t.stands(ev)
 	return err

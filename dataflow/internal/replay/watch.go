@@ -226,7 +226,8 @@ func (x *Watch) waits(t *thread, ev *envs.Event) error {
 	if ev.Failure != nil {
 		m.Text = ev.Failure.Text
 	}
-	if ev.Failure != nil && x.function(ev.Func) != nil && (len(t.Frames) == 0 || t.Top().Fn.ID != ev.Func) {
+	if ev.Kind == envs.Halt && ev.PC >= 0 && x.function(ev.Func) != nil &&
+		(len(t.Frames) == 0 || t.Top().Fn.ID != ev.Func) {
 		err := x.enter(t, &envs.Event{Kind: envs.Enter, Func: ev.Func, Thread: ev.Thread})
 		defer x.leave(t, &envs.Event{Kind: envs.Leave, Func: ev.Func, Thread: ev.Thread})
 		if err != nil {

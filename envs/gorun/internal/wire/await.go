@@ -98,27 +98,29 @@ func awaited(fn *envs.Func, pc int32, of int) int32 {
 // halt emits that a goroutine never goes on. Its text says why it ends the program, if it does.
 func (d *Decoder) halt(t *decoding, e envs.Event, text string) {
 	n := len(t.frames)
-	if t.wait.halted || text == "" && (!t.wait.is || n == 0 || t.frames[n-1].code == nil) {
+	if t.wait.halted {
 		return
 	}
 	t.wait.halted = true
 	e.Kind, e.Thread, e.PC = envs.Halt, t.thread, -1
-	if text == "" {
-		e.Func, e.PC = t.frames[n-1].code.fn.ID, t.wait.pc
-	} else {
+	if text != "" {
 		e.Failure = &envs.Failure{Text: text}
+	} else if t.wait.is && n > 0 && t.frames[n-1].code != nil {
+		e.Func, e.PC = t.frames[n-1].code.fn.ID, t.wait.pc
 	}
 	if e.PC < 0 {
-		if fn, pc := d.standsAt(t.wait.lines, text); pc >= 0 && (text != "" || fn == e.Func) {
+		if fn, pc := d.standsAt(t.wait.lines, text); pc >= 0 {
 			e.Func, e.PC = fn, pc
 		}
+	}
+	if d.emitEntries(t); text == "" && !t.wait.told {
+		d.emit(envs.Event{Kind: envs.Await, Thread: t.thread, PC: -1})
 	}
 	if e.PC >= 0 && (n == 0 || t.frames[n-1].code == nil || t.frames[n-1].at != e.PC) {
 		if c := d.codeOf(e.Func); c != nil {
 			c.n[e.PC]++ // no step follows
 		}
 	}
-	d.emitEntries(t)
 	d.emit(e)
 }
 
@@ -165,6 +167,8 @@ var ends = []struct {
 	{"send on closed channel", []envs.Kind{envs.Send}},
 	{"unlock of unlocked", []envs.Kind{envs.Release}},
 	{"negative WaitGroup counter", []envs.Kind{envs.Notify, envs.Call}},
+	{"WaitGroup is reused", []envs.Kind{envs.Join}},
+	{"WaitGroup misuse", []envs.Kind{envs.Join, envs.Notify, envs.Call}},
 	{"concurrent map", []envs.Kind{envs.Load, envs.Store, envs.Compute}},
 }
 

@@ -28,6 +28,7 @@ func (p *parser) add(line string) {
 	if marks == 0 {
 		p.wrong = append(p.wrong, line)
 		p.group.Done()
+		time.Sleep(time.Millisecond) // the reader looks at the line
 		return
 	}
 	p.titles = append(p.titles, title{marks, strings.TrimSpace(line[marks:])})

@@ -27,6 +27,7 @@ func (p *parser) add(line string) {
 	defer p.mu.Unlock()
 	if marks == 0 {
 		p.wrong = append(p.wrong, line)
+		time.Sleep(time.Millisecond) // the reader looks at the line
 		return
 	}
 	p.titles = append(p.titles, title{marks, strings.TrimSpace(line[marks:])})
