@@ -37,6 +37,7 @@ type waitCase struct {
 	at   envs.Point
 	kind envs.Kind
 	of   envs.Lock // 0 if it is not known
+	one  bool      // it is a Join of a single thread
 	loc  *envs.Loc
 	name string
 }
@@ -166,13 +167,13 @@ func (c *checker) hear(env envs.Env, m dataflow.Message, _ state) {
 	case m.Kind == envs.Await && m.Done:
 		delete(c.waits, m.Thread)
 	case m.Kind == envs.Await:
-		c.await(m)
+		c.await(env, m)
 	case m.Kind == envs.Halt && m.Text == "" && m.Op != nil:
 		c.halt(env, m)
 	}
 }
 
-func (c *checker) await(m dataflow.Message) {
+func (c *checker) await(env envs.Env, m dataflow.Message) {
 	w := c.waits[m.Thread]
 	if w == nil {
 		w = &wait{thread: m.Thread}
@@ -181,8 +182,9 @@ func (c *checker) await(m dataflow.Message) {
 	if m.Op == nil {
 		return
 	}
-	x := waitCase{at: m.At, kind: m.Op.Kind, of: c.meetings.Meeting(), loc: m.Op.Loc}
-	x.name = c.locks.LockName(x.of)
+	x := waitCase{at: m.At, kind: m.Op.Kind, of: c.meetings.Meeting(), loc: m.Op.Loc,
+		one: m.Op.Kind == envs.Join && !m.Op.Is(envs.Group)}
+	x.name = c.nameOf(env, m.Op, x.of)
 	w.cases = append(w.cases, x)
 	held, _ := c.locks.MayLocks()
 	w.held = append(w.held[:0], held...)

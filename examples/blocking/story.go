@@ -30,6 +30,9 @@ func (x waitCase) what() string {
 	case envs.Wait:
 		return "to be notified of " + x.name
 	case envs.Join:
+		if x.one {
+			return "for the end of " + x.name
+		}
 		return "for the threads of " + x.name
 	case envs.Send:
 		return "to send to " + x.name
@@ -51,6 +54,23 @@ var wakers = map[envs.Kind][]struct {
 	envs.Wait: {{envs.Notify, "those that wait are notified, the last time"}},
 	envs.Join: {{envs.Notify, "a thread tells the group that it is done, the last time"},
 		{envs.Return, "a thread of the group ends, the last time"}},
+}
+
+// nameOf names what an operation is about at which a thread waits.
+func (c *checker) nameOf(env envs.Env, op *envs.Op, of envs.Lock) string {
+	if op.Loc != nil || op.Path != nil || op.Kind == envs.Acquire || len(op.Uses) == 0 {
+		return c.locks.LockName(of)
+	}
+	if name := env.Program().Knows().Named(env.Func(), op.Uses[0]); name != "" {
+		return name
+	}
+	switch op.Kind {
+	case envs.Send, envs.Receive:
+		return "a channel"
+	case envs.Join:
+		return "a group"
+	}
+	return "a condition"
 }
 
 // story leads from the start of a thread to where it waits, and says what became of those that could wake it.

@@ -125,6 +125,9 @@ func (c Checker) textual(p *ir.Program, opts ir.Options) []envs.Run {
 	return runs
 }
 
+// ofRuns reports whether the checker is one of runs, which confirms no other one.
+func (c Checker) ofRuns() bool { return c.Paths == nil && c.Analyzer().Only == dataflow.OnRuns }
+
 // analyzer makes an analyzer that is ready to be used.
 func (c Checker) analyzer() (*dataflow.Analyzer, error) {
 	a := c.Analyzer()

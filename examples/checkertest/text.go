@@ -54,12 +54,13 @@ func (c Checker) text(file string) (*wants, error) {
 		return wanted, err
 	}
 	same := func(name string) string { return name }
-	static, err := c.static(p.code)
-	if err != nil {
-		return wanted, fmt.Errorf("%s: %s: %w", file, paths, err)
+	if !c.ofRuns() {
+		static, failed := c.static(p.code)
+		if failed != nil {
+			return wanted, fmt.Errorf("%s: %s: %w", file, paths, failed)
+		}
+		err = wanted.hold(paths, static, same, "")
 	}
-	err = wanted.hold(paths, static, same, "")
-
 	dynamic, failed := c.dynamic(p.code, p.runs...)
 	if failed != nil {
 		return wanted, errors.Join(err, fmt.Errorf("%s: %s: %w", file, run, failed))

@@ -1,0 +1,98 @@
+package blocking_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/examples/blocking"
+	"github.com/seed38182bad/parallax/examples/checkertest"
+)
+
+var checker = checkertest.Checker{Analyzer: blocking.Analyzer}
+
+func TestText(t *testing.T) { checkertest.Text(t, checker, "testdata/*.plx") }
+
+// Each run that ends blocked is told, with all threads that wait for good and no other, at the places where they wait.
+// A run that ends otherwise is not.
+func TestBlockedRunsAreTold(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws some thousand runs")
+	}
+	ends := map[ir.End]int{}
+	for seed := range uint64(1200) {
+		text := irgen.Program(irgen.Seeded(seed), irgen.Options{Structured: seed%2 == 0})
+		p, err := ir.Parse("x.plx", text)
+		require.NoError(t, err)
+		run := p.Run(seed, ir.Options{MaxSteps: 20_000})
+		r := run.Result()
+		ends[r.End]++
+		if r.End != ir.Completed && r.End != ir.Deadlock {
+			continue
+		}
+		w := blocking.Analyzer().Replay(p)
+		require.NoError(t, w.Run(context.Background(), run))
+		require.ElementsMatch(t, blockedAt(r), findingsAt(w.Findings()), "seed %d\n%s", seed, text)
+	}
+	require.Greater(t, min(ends[ir.Deadlock], ends[ir.Completed]), 100, "%v", ends)
+}
+
+// blockedAt are the places at which threads wait at the end of a run.
+func blockedAt(r *ir.Result) (at []string) {
+	for _, b := range r.Blocked {
+		at = append(at, fmt.Sprint(b.At))
+	}
+	slices.Sort(at)
+	return slices.Compact(at)
+}
+
+func findingsAt(fs []envs.Finding) (at []string) {
+	for _, f := range fs {
+		for _, p := range f.Points {
+			at = append(at, fmt.Sprint(p))
+		}
+	}
+	slices.Sort(at)
+	return slices.Compact(at)
+}
+
+// A run that is cut off tells of threads that the program has not started, and with -kept of all that wait.
+func TestCutOff(t *testing.T) {
+	p, err := ir.Parse("x.plx", `
+final m = new Object
+var n = 1
+
+func spin() { while n { n = n + 1 } }
+
+func waits() { sync m { wait m } }
+
+func main() {
+	u = spawn waits()
+	t = spawn spin()
+	join t
+}
+`)
+	require.NoError(t, err)
+	for _, kept := range []bool{false, true} {
+		a := blocking.Analyzer()
+		require.NoError(t, a.Flags.Set("kept", fmt.Sprint(kept)))
+		w := a.Replay(p)
+		require.NoError(t, w.Run(context.Background(), p.Run(1, ir.Options{MaxSteps: 1000})))
+		var got []string
+		for _, f := range w.Findings() {
+			require.False(t, f.Proved)
+			got = append(got, fmt.Sprint(f.Pos.Line, " ", f.Rank, " ", f.Message))
+		}
+		want := []string{"12 60 a thread waits at the end of the run for the end of t"}
+		if kept {
+			want = append([]string{"7 10 a thread waits at the end of the run to be notified of m"}, want...)
+		}
+		require.Equal(t, want, got)
+	}
+}
