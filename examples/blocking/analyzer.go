@@ -16,8 +16,8 @@ type options struct {
 func Analyzer() *dataflow.Analyzer {
 	var o options
 	a := dataflow.NewAnalyzer("blocking", "finds threads that wait for good: at locks, channels, conditions and groups",
-		func(r *dataflow.Requires) dataflow.Analysis[state] { return newChecker(r, o).analysis() })
-	a.OnDemand, a.Only = true, dataflow.OnRuns
+		func(r *dataflow.Requires) dataflow.Analysis[*state] { return newChecker(r, o).analysis() })
+	a.OnDemand = true
 	a.Flags.BoolVar(&o.kept, "kept", false, "report threads that wait at the end of a run, and that something could wake")
 	return a
 }

@@ -6,18 +6,18 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
 	"github.com/seed38182bad/parallax/examples/internal/starts"
 )
-
-// state is empty: what is known is known of threads and of what they meet at.
-type state = dataflow.Nothing
 
 type checker struct {
 	options
 	meetings envs.Meetings
 	locks    envs.Locks
 	threads  envs.Threads
+	moments  envs.Moments
 	starts   *starts.Starts
+	table    *exchange.Table
 
 	waits map[envs.Thread]*wait
 	ended map[envs.Thread]envs.Point // where it has returned from its first function
@@ -62,7 +62,7 @@ type use struct {
 
 func newChecker(r *dataflow.Requires, o options) *checker {
 	c := &checker{
-		options: o, meetings: world.Meetings.For(r), locks: world.Locks.For(r), threads: world.Threads.For(r),
+		options: o, meetings: world.Meetings.ForRuns(r), locks: world.Locks.For(r), threads: world.Threads.For(r), moments: dataflow.Moments.For(r),
 		starts: starts.Follow(r),
 	}
 	c.Forget(dataflow.Gone{Run: true})
@@ -70,9 +70,9 @@ func newChecker(r *dataflow.Requires, o options) *checker {
 	return c
 }
 
-func (c *checker) analysis() dataflow.Analysis[state] {
-	return dataflow.Analysis[state]{
-		Entry: state{}.Entry, Step: c.step, Signals: c.hear, Tuning: dataflow.Tuning[state]{Selects: selects},
+func (c *checker) analysis() dataflow.Analysis[*state] {
+	return dataflow.Analysis[*state]{
+		Entry: c.entry, Step: c.step, Signals: c.hear, Tuning: dataflow.Tuning[*state]{Selects: selects},
 	}
 }
 
@@ -100,7 +100,13 @@ func selects(op *envs.Op) bool {
 }
 
 // step notes who uses what.
-func (c *checker) step(env envs.Env, op *envs.Op, s state) state {
+func (c *checker) step(env envs.Env, op *envs.Op, s *state) *state {
+	if c.moments.Moment() == 0 { // over all paths; what happens in a run is told when it has happened
+		if s != nil {
+			return c.follow(env, op, s)
+		}
+		return s
+	}
 	c.starts.Step(env, op)
 	switch op.Kind {
 	case envs.Fork:
@@ -162,7 +168,7 @@ func (c *checker) chosen(env envs.Env, op *envs.Op) {
 }
 
 // hear is told of threads that wait, go on, and never go on.
-func (c *checker) hear(env envs.Env, m dataflow.Message, _ state) {
+func (c *checker) hear(env envs.Env, m dataflow.Message, _ *state) {
 	switch {
 	case m.Kind == envs.Await && m.Done:
 		delete(c.waits, m.Thread)

@@ -15,7 +15,7 @@ type Starts struct {
 
 // Follow makes Starts, which is told of each Step.
 func Follow(r *dataflow.Requires) *Starts {
-	s := &Starts{meetings: world.Meetings.For(r), at: map[envs.Thread]envs.Point{}}
+	s := &Starts{meetings: world.Meetings.ForRuns(r), at: map[envs.Thread]envs.Point{}}
 	r.Gather(s)
 	return s
 }

@@ -116,6 +116,9 @@ func (d *detailer) operation(op *envs.Op, instr ssa.Instruction) {
 		d.notNil(v)
 	case *ssa.MakeChan:
 		d.sized(x.Size)
+		if n, ok := d.term(x.Size); ok {
+			d.measured(d.m.Reg(x), envs.Cap, n)
+		}
 		d.notNil(v)
 	case *ssa.MakeSlice:
 		d.makeSlice(x)

@@ -1,0 +1,354 @@
+package blocking
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
+)
+
+// A state is what was done on the paths to a point of a frame with the channels and groups that the frame has made. It
+// never changes. Nil is that of a frame that makes none.
+type state struct {
+	objects []*exchange.Object
+	paths   [][]path // by object: no path if it is not made yet
+}
+
+// A path is what was done with an object on some paths.
+type path struct {
+	own     exchange.Often // by the frame, and what it calls, at most
+	sure    exchange.Often // at least
+	threads [maxThreads]uint8
+	lost    bool // there are too many paths to tell
+}
+
+// maxThreads is how many operations that start threads are told apart, and maxPaths how many paths.
+const (
+	maxThreads = 8
+	maxPaths   = 64
+)
+
+func (p path) compare(q path) int {
+	return cmp.Or(slices.Compare(p.own[:], q.own[:]), slices.Compare(p.sure[:], q.sure[:]), slices.Compare(p.threads[:], q.threads[:]))
+}
+
+// Clone is the state itself.
+func (s *state) Clone() *state { return s }
+
+// Merge has the paths of both.
+func (s *state) Merge(o *state) (*state, bool) {
+	if s == o || o == nil {
+		return s, false
+	}
+	if s == nil {
+		return o, true
+	}
+	merged, grew := &state{objects: s.objects, paths: make([][]path, len(s.paths))}, false
+	for i := range s.paths {
+		all := united(slices.Concat(s.paths[i], o.paths[i]))
+		merged.paths[i], grew = all, grew || len(all) != len(s.paths[i]) || !slices.Equal(all, s.paths[i])
+	}
+	if !grew {
+		return s, false
+	}
+	return merged, true
+}
+
+// united is a set of paths in order, or that of nothing known if there are too many.
+func united(ps []path) []path {
+	slices.SortFunc(ps, path.compare)
+	ps = slices.Compact(ps)
+	if len(ps) > maxPaths || slices.ContainsFunc(ps, func(p path) bool { return p.lost }) {
+		return []path{{lost: true}}
+	}
+	return ps
+}
+
+// entry is the state in which a frame begins.
+func (c *checker) entry(env envs.Env, fn *envs.Func) *state {
+	if c.table == nil {
+		c.table = exchange.New(env.Program())
+	}
+	all := c.table.Objects(fn)
+	if len(all) == 0 {
+		return nil
+	}
+	return &state{objects: all, paths: make([][]path, len(all))}
+}
+
+// follow is the effect of an operation on what was done.
+func (c *checker) follow(env envs.Env, op *envs.Op, s *state) *state {
+	var next *state
+	for i, x := range s.objects {
+		use, uses := x.At[op.PC]
+		makes, ends := op.PC == x.Made, op.Kind == envs.Return
+		if !makes && !ends && !uses {
+			continue
+		}
+		after := make([]path, 0, len(s.paths[i]))
+		for _, p := range s.paths[i] {
+			switch {
+			case p.lost:
+			case makes || ends:
+				c.judgeLeft(env, x, p)
+				continue
+			case use.By == nil:
+				c.judgeOwn(env, x, p, use)
+			case uses && !use.Thread:
+				c.judgeCall(env, x, p, use)
+			}
+			after = append(after, p.after(x, op.PC, use))
+		}
+		if makes {
+			after = []path{{lost: x.Threads() > maxThreads}}
+		}
+		if ends {
+			continue
+		}
+		if next == nil {
+			next = &state{objects: s.objects, paths: slices.Clone(s.paths)}
+		}
+		next.paths[i] = united(after)
+	}
+	if next == nil {
+		return s
+	}
+	return next
+}
+
+// after is the path after an operation.
+func (p path) after(x *exchange.Object, pc int32, use exchange.Use) path {
+	switch {
+	case p.lost:
+	case use.Thread:
+		i := x.Thread(pc)
+		if p.threads[i]++; use.Again {
+			p.threads[i] = exchange.Many
+		}
+	default:
+		p.own, p.sure = p.own.Plus(use.Most()), p.sure.Plus(use.Least())
+	}
+	return p
+}
+
+// A supply is what is done with an object on a path, by all who know it.
+type supply struct {
+	*exchange.Object
+	path
+	all   exchange.Often // at most, with cases of selects
+	sure  exchange.Often // at least: by the frame, and by threads that come to their end
+	asked exchange.Often // by threads, without cases of selects
+}
+
+// supplyOf sums up what is done with an object on a path, so far by the frame and in the end by the threads that were
+// started.
+//
+// What a loop does that control has passed is done as often as others need it, also on the path on which the loop does
+// nothing: such loops mostly go over the same.
+func (c *checker) supplyOf(env envs.Env, x *exchange.Object, p path) supply {
+	s := supply{Object: x, path: p, all: p.own, sure: p.sure}
+	for pc, use := range x.At {
+		if use.Again && c.table.Leads(env.Func(), pc, env.Point().PC()) && (!use.Thread || p.threads[x.Thread(pc)] == 0) {
+			s.all, s.sure = s.all.Plus(use.Most()), s.sure.Plus(use.Most())
+		}
+		if !use.Thread || p.threads[x.Thread(pc)] == 0 {
+			continue
+		}
+		for range p.threads[x.Thread(pc)] {
+			s.all, s.sure = s.all.Plus(use.By.Most), s.sure.Plus(use.By.Least)
+			s.asked = s.asked.Plus(use.By.Asked)
+		}
+	}
+	return s
+}
+
+// serves reports whether a thread that was started may do something for ever.
+func (s *supply) serves(r exchange.Role) bool {
+	for pc, use := range s.At {
+		if use.Thread && s.threads[s.Thread(pc)] > 0 && !use.By.Returns && use.By.Most[r] == exchange.Many {
+			return true
+		}
+	}
+	return false
+}
+
+// fewer reports whether so much is certainly less than is needed. If any number is needed, a buffer with room for
+// several may be as large as it takes.
+func fewer(have uint8, room int, need uint8) bool {
+	if room < 0 || have == exchange.Many {
+		return false
+	}
+	if need == exchange.Many {
+		return room < 2
+	}
+	return int(have)+room < int(need)
+}
+
+// judgeOwn reports a wait of the frame that those who know the object cannot end.
+func (c *checker) judgeOwn(env envs.Env, x *exchange.Object, p path, use exchange.Use) {
+	if use.Chosen {
+		return
+	}
+	s := c.supplyOf(env, x, p)
+	need := min(p.own[use.Role]+1, exchange.Many)
+	switch use.Role {
+	case exchange.Receives:
+		if s.all[exchange.Closes] > 0 {
+			if s.sure[exchange.Closes] == 0 && s.sure[exchange.Sends] < need && !use.Again && s.ends() {
+				c.mayWait(env, s, use.Site, "a thread may end without a send or a close")
+			}
+			return
+		}
+		switch {
+		case use.Drains && !s.serves(exchange.Sends):
+			c.mayWait(env, s, use.Site, "nobody closes it")
+		case use.Again:
+		case fewer(s.all[exchange.Sends], 0, need):
+			c.mayWait(env, s, use.Site, "nobody sends to it any more")
+		case fewer(s.sure[exchange.Sends], 0, need) && s.ends():
+			c.mayWait(env, s, use.Site, "a thread may end without a send")
+		}
+	case exchange.Sends:
+		if use.Again {
+			need = exchange.Many
+		}
+		switch room := s.room(); {
+		case fewer(s.all[exchange.Receives], room, need):
+			c.mayWait(env, s, use.Site, "nobody receives from it any more")
+		case !use.Again && fewer(s.sure[exchange.Receives], room, need) && s.ends():
+			c.mayWait(env, s, use.Site, "a thread may end without a receive")
+		}
+	case exchange.Waits:
+		c.judgeGroup(env, s, use.Site)
+	}
+}
+
+// judgeCall reports a send of what is called for which a buffer may have no room.
+func (c *checker) judgeCall(env envs.Env, x *exchange.Object, p path, use exchange.Use) {
+	s := c.supplyOf(env, x, p)
+	for _, site := range use.By.Sites {
+		if site.Role == exchange.Sends && !site.Chosen && !site.Again && !use.Again &&
+			fewer(s.sure[exchange.Receives], s.room(), min(p.sure[exchange.Sends]+1, exchange.Many)) && s.ends() {
+			c.mayWait(env, s, site, "the buffer may be full")
+		}
+	}
+}
+
+// judgeGroup reports a wait for a group that is told less often than was announced.
+func (c *checker) judgeGroup(env envs.Env, s supply, site exchange.Site) {
+	switch added := s.all[exchange.Adds]; {
+	case added < exchange.Many && fewer(s.all[exchange.Tells], 0, added):
+		c.mayWait(env, s, site, "it is told less often than was announced")
+	case s.mayMiss():
+		c.mayWait(env, s, site, "a thread may end without telling the group")
+	}
+}
+
+// mayMiss reports whether a thread that tells the group may also end without that.
+func (s *supply) mayMiss() bool {
+	for pc, use := range s.At {
+		if use.Thread && s.threads[s.Thread(pc)] > 0 && use.By.Most[exchange.Tells] > 0 &&
+			use.By.Least[exchange.Tells] == 0 && use.By.Returns {
+			return true
+		}
+	}
+	return false
+}
+
+// ends reports whether all threads that were started may come to an end.
+func (s *supply) ends() bool {
+	for pc, use := range s.At {
+		if use.Thread && s.threads[s.Thread(pc)] > 0 && !use.By.Returns {
+			return false
+		}
+	}
+	return true
+}
+
+// room is how much a channel has room for; -1 if that is not known.
+func (s *supply) room() int {
+	if s.Loc != nil && s.Loc.Unbuffered {
+		return 0
+	}
+	return s.Room
+}
+
+// judgeLeft reports waits of threads for an object that the frame uses no more.
+func (c *checker) judgeLeft(env envs.Env, x *exchange.Object, p path) {
+	s := c.supplyOf(env, x, p)
+	for _, pc := range x.Order() {
+		use := x.At[pc]
+		if !use.Thread || p.threads[x.Thread(pc)] == 0 {
+			continue
+		}
+		for _, site := range use.By.Sites {
+			if site.Chosen {
+				continue
+			}
+			switch site.Role {
+			case exchange.Sends:
+				if fewer(s.all[exchange.Receives], s.room(), min(s.asked[exchange.Sends]+p.own[exchange.Sends], exchange.Many)) {
+					c.leftWaiting(env, s, pc, site, "nobody receives from it any more")
+				}
+			case exchange.Receives:
+				switch {
+				case s.all[exchange.Closes] > 0 || s.serves(exchange.Sends):
+				case site.Drains:
+					c.leftWaiting(env, s, pc, site, "nobody closes it")
+				case fewer(s.all[exchange.Sends], 0, s.asked[exchange.Receives]):
+					c.leftWaiting(env, s, pc, site, "nobody sends to it any more")
+				}
+			case exchange.Waits:
+				if added := s.all[exchange.Adds]; added < exchange.Many && fewer(s.all[exchange.Tells], 0, added) {
+					c.leftWaiting(env, s, pc, site, "it is told less often than was announced")
+				}
+			}
+		}
+	}
+}
+
+// mayWait reports a wait of the frame.
+func (c *checker) mayWait(env envs.Env, s supply, site exchange.Site, why string) {
+	env.Report(envs.Report{At: site.At, Kind: Kind, Cause: site.At, Message: "a thread may wait for good " + doing(s.Object, site.Role),
+		Rank: 50, Why: []string{why}, Evidence: append(s.started(env), envs.Evidence{At: site.At, Text: "it waits: " + why})})
+}
+
+// leftWaiting reports a wait of a thread that the frame has started.
+func (c *checker) leftWaiting(env envs.Env, s supply, by int32, site exchange.Site, why string) {
+	env.Report(envs.Report{At: site.At, Kind: Kind, Cause: site.At, Rank: 50, Why: []string{why},
+		Message: "a thread may wait for good " + doing(s.Object, site.Role),
+		Evidence: []envs.Evidence{
+			{At: envs.At(env.Func().ID, by), Text: "the thread is started"},
+			{At: site.At, Text: "it waits " + doing(s.Object, site.Role)},
+			{At: env.Point(), Text: "on a path to here " + why},
+		}})
+}
+
+// started is where threads are started that know the object.
+func (s *supply) started(env envs.Env) (all []envs.Evidence) {
+	for _, pc := range s.Order() {
+		if s.At[pc].Thread && s.threads[s.Thread(pc)] > 0 {
+			all = append(all, envs.Evidence{At: envs.At(env.Func().ID, pc), Text: "a thread is started that knows it"})
+		}
+	}
+	return all
+}
+
+// doing says what a thread does that waits.
+func doing(x *exchange.Object, r exchange.Role) string {
+	name := "a channel"
+	switch {
+	case x.Loc != nil:
+		name = x.Loc.Name
+	case x.Group:
+		name = "a group"
+	}
+	switch r {
+	case exchange.Sends:
+		return "to send to " + name
+	case exchange.Receives:
+		return "to receive from " + name
+	}
+	return "for the threads of " + name
+}
