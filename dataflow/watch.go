@@ -122,6 +122,9 @@ func (an Analysis[S]) inRuns(checker, provider string) replay.Analysis[S] {
 	if decided := an.Tuning.Decided; decided != nil {
 		a.Entry = func(envs.Env, *envs.Func) S { return decided() }
 	}
+	if an.Tuning.Excludes {
+		a.Branch = nil
+	}
 	if an.Signals != nil {
 		a.Signals = func(env envs.Env, m replay.Message, s S) { an.Signals(env, Message(m), s) }
 	}

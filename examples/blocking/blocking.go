@@ -18,6 +18,7 @@ type checker struct {
 	moments  envs.Moments
 	starts   *starts.Starts
 	table    *exchange.Table
+	roll     *roll
 
 	waits map[envs.Thread]*wait
 	ended map[envs.Thread]envs.Point // where it has returned from its first function
@@ -72,7 +73,8 @@ func newChecker(r *dataflow.Requires, o options) *checker {
 
 func (c *checker) analysis() dataflow.Analysis[*state] {
 	return dataflow.Analysis[*state]{
-		Entry: c.entry, Step: c.step, Signals: c.hear, Tuning: dataflow.Tuning[*state]{Selects: selects},
+		Entry: c.entry, Step: c.step, Branch: c.branch, Signals: c.hear,
+		Tuning: dataflow.Tuning[*state]{Selects: selects, Excludes: true},
 	}
 }
 
@@ -102,7 +104,7 @@ func selects(op *envs.Op) bool {
 // step notes who uses what.
 func (c *checker) step(env envs.Env, op *envs.Op, s *state) *state {
 	if c.moments.Moment() == 0 { // over all paths; what happens in a run is told when it has happened
-		if s != nil {
+		if c.rules(env, op); s != nil {
 			return c.follow(env, op, s)
 		}
 		return s

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
 )
@@ -21,6 +22,10 @@ type path struct {
 	sure    exchange.Often // at least
 	threads [maxThreads]uint8
 	lost    bool // there are too many paths to tell
+	// index is the register with the number of the case that was taken of the last select, which decides where control
+	// goes, and taken that number.
+	index envs.Reg
+	taken int64
 }
 
 // maxThreads is how many operations that start threads are told apart, and maxPaths how many paths.
@@ -30,7 +35,8 @@ const (
 )
 
 func (p path) compare(q path) int {
-	return cmp.Or(slices.Compare(p.own[:], q.own[:]), slices.Compare(p.sure[:], q.sure[:]), slices.Compare(p.threads[:], q.threads[:]))
+	return cmp.Or(slices.Compare(p.own[:], q.own[:]), slices.Compare(p.sure[:], q.sure[:]), slices.Compare(p.threads[:], q.threads[:]),
+		cmp.Compare(p.index, q.index), cmp.Compare(p.taken, q.taken))
 }
 
 // Clone is the state itself.
@@ -68,7 +74,7 @@ func united(ps []path) []path {
 // entry is the state in which a frame begins.
 func (c *checker) entry(env envs.Env, fn *envs.Func) *state {
 	if c.table == nil {
-		c.table = exchange.New(env.Program())
+		c.table, c.roll = exchange.New(env.Program()), rollOf(env.Program())
 	}
 	all := c.table.Objects(fn)
 	if len(all) == 0 {
@@ -79,6 +85,9 @@ func (c *checker) entry(env envs.Env, fn *envs.Func) *state {
 
 // follow is the effect of an operation on what was done.
 func (c *checker) follow(env envs.Env, op *envs.Op, s *state) *state {
+	if op.Kind == envs.Const {
+		return c.decide(env, op, s)
+	}
 	var next *state
 	for i, x := range s.objects {
 		use, uses := x.At[op.PC]
@@ -115,6 +124,62 @@ func (c *checker) follow(env envs.Env, op *envs.Op, s *state) *state {
 		return s
 	}
 	return next
+}
+
+// decide notes which case of a select was taken: each of them gives another number to one register.
+func (c *checker) decide(env envs.Env, op *envs.Op, s *state) *state {
+	defs := env.Detail().Defs
+	if len(defs) != 1 || defs[0].X.Reg != 0 || !defs[0].X.Int() || c.table.Origin(env.Func(), op.Dst) != nil {
+		return s
+	}
+	n, ok := defs[0].X.Const.Int64()
+	if !ok {
+		return s
+	}
+	next := &state{objects: s.objects, paths: slices.Clone(s.paths)}
+	for i, ps := range s.paths {
+		ps = slices.Clone(ps)
+		for j := range ps {
+			ps[j].index, ps[j].taken = op.Dst, n
+		}
+		next.paths[i] = united(ps)
+	}
+	return next
+}
+
+// branch leaves out the paths on which another case of a select was taken.
+func (c *checker) branch(env envs.Env, _ *envs.Op, taken int, s *state) (*state, bool) {
+	if s == nil || taken >= len(env.Detail().On) {
+		return s, true
+	}
+	var next *state
+	for _, cond := range env.Detail().On[taken] {
+		if cond.X.Reg == 0 || cond.X.Of != envs.Whole || cond.Y.Reg != 0 || !cond.Y.Int() {
+			continue
+		}
+		n, ok := cond.Y.Const.Int64()
+		if !ok {
+			continue
+		}
+		excluded := func(p path) bool {
+			return p.index == cond.X.Reg && !cond.Cmp.Holds(machine.Int64.Of(p.taken), machine.Int64.Of(n))
+		}
+		for i, ps := range s.paths {
+			if !slices.ContainsFunc(ps, excluded) {
+				continue
+			}
+			if next == nil {
+				next = &state{objects: s.objects, paths: slices.Clone(s.paths)}
+			}
+			if next.paths[i] = slices.DeleteFunc(slices.Clone(ps), excluded); len(next.paths[i]) == 0 {
+				return s, false
+			}
+		}
+	}
+	if next == nil {
+		return s, true
+	}
+	return next, true
 }
 
 // after is the path after an operation.

@@ -217,6 +217,17 @@ func (d *detailer) constant(op *envs.Op, instr ssa.Instruction) {
 		if walk.IsBuiltin(x.Common(), "ssa:wrapnilchk") {
 			d.copyOf(op.Dst, x.Call.Args[0])
 		}
+	case *ssa.Select: // each case gives its number, the default -1
+		n := int64(0)
+		for pc := d.m.Instr(x).Lo; pc < op.PC; pc++ {
+			if d.m.Func.Ops[pc].Kind == envs.Const {
+				n++
+			}
+		}
+		if n == int64(len(x.States)) {
+			n = -1
+		}
+		d.measured(op.Dst, envs.Whole, number(n))
 	}
 }
 

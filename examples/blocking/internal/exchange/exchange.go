@@ -201,6 +201,9 @@ func (t *Table) indexOf(fn *envs.Func) *index {
 	return in
 }
 
+// Origin is the only operation that defines a register, nil if there is none or several.
+func (t *Table) Origin(fn *envs.Func, r envs.Reg) *envs.Op { return t.indexOf(fn).defined[r] }
+
 // onlyStore reports whether an operation is the only one that stores into a variable, in the function that makes it.
 func (in *index) onlyStore(fn *envs.Func, store *envs.Op) bool {
 	return !slices.ContainsFunc(in.uses[store.Uses[0]], func(pc int32) bool {
