@@ -6,6 +6,7 @@
 //   - transactions that are not atomic
 //   - locks that can block each other
 //   - threads that wait for good, and what ends a program
+//   - locks that are not given back, or twice
 //   - indices out of range
 //   - nils that are followed
 //   - values from outside that reach commands and files
@@ -18,6 +19,7 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/examples/atomicsets"
 	"github.com/seed38182bad/parallax/examples/atomtypes"
+	"github.com/seed38182bad/parallax/examples/balance"
 	"github.com/seed38182bad/parallax/examples/blocking"
 	"github.com/seed38182bad/parallax/examples/blockwise"
 	"github.com/seed38182bad/parallax/examples/bounds"
@@ -53,6 +55,7 @@ func command() driver.Command {
 func checkers() []*dataflow.Analyzer {
 	return []*dataflow.Analyzer{
 		stale.Analyzer(), eraser.Analyzer(), leaks.Analyzer(), race.Analyzer(), views.Analyzer(), lockorder.Analyzer(),
+		balance.Analyzer(),
 		reduction.Analyzer(),
 		blockwise.Analyzer(),
 		serial.Analyzer(), conflicts.Analyzer(),

@@ -1,0 +1,3 @@
+module example.org/balance
+
+go 1.26
