@@ -26,6 +26,7 @@
 //	lazyinit        makes something when it is first needed, without a lock
 //	doublechecked   looks without the lock, and then with it
 //	lockcycle       takes two locks in any order
+//	earlyreturn     keeps its lock where it returns early
 //
 // The package comment of each tells of a bad schedule, and its test brings it about. The
 // programs are a module of their own, as those of a user are. All the checkers, side by side, on
