@@ -102,7 +102,7 @@ type Tuning[S any] struct {
 	// repeats at one place and to the same memory: the 4th, the 6th to 8th and so on. Between them nothing orders the
 	// thread with others, and it neither takes nor releases a lock.
 	Samples bool
-	// Excludes says that Branch does nothing but to leave out paths that are not taken. A run has none, and asks no Branch.
+	// Excludes says that Branch does nothing but to leave out paths that are not taken. Runs, which have none, ask none.
 	Excludes bool
 	// Skip knows how some frames end without seeing their operations, because nothing can happen in them that the
 	// analysis watches. For instance, no lock is held, and none is taken. The static driver then need not step through

@@ -63,7 +63,8 @@ type use struct {
 
 func newChecker(r *dataflow.Requires, o options) *checker {
 	c := &checker{
-		options: o, meetings: world.Meetings.ForRuns(r), locks: world.Locks.For(r), threads: world.Threads.For(r), moments: dataflow.Moments.For(r),
+		options: o, meetings: world.Meetings.ForRuns(r), locks: world.Locks.For(r),
+		threads: world.Threads.For(r), moments: dataflow.Moments.For(r),
 		starts: starts.Follow(r),
 	}
 	c.Forget(dataflow.Gone{Run: true})

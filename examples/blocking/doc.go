@@ -8,9 +8,11 @@
 //	case <-ctx.Done():                    // if this case was taken
 //	}
 //
+// A report (kind blocked) is at the operation at which the thread waits.
+//
 // # In runs
 //
-// A thread is blocked (kind blocked) if the run shows that it never goes on from where it waits:
+// A thread is blocked if the run shows that it never goes on from where it waits:
 //
 //   - nothing that can run leads to what it waits for, as the garbage collector has found out, or no thread can go on
 //   - it waits for a lock that a thread holds which has ended, or which is blocked itself
@@ -27,4 +29,38 @@
 //
 // What a thread waits for is known where it waits in code that is looked at. In other code, the report is at the call
 // that leads there.
+//
+// # Over all paths
+//
+// Channels and groups are followed that a function makes and that only it, what it calls and the threads that it starts
+// know (package exchange). On each path through the function it is counted how often they are sent to, received from,
+// closed, told and so on: so far by the function, in the end by the threads. A wait is reported that these cannot end:
+//
+//	operation             is reported if
+//	send                  fewer receives follow than there are sends for which the buffer has no room
+//	receive               fewer sends follow than receives, and no close
+//	receive in a loop     nobody closes the channel
+//	wait for a group      it is told less often than was announced, or a thread has a path that does not tell it
+//
+// Of what the function does itself, that is judged at the operation. Of its threads it is judged where the function
+// returns, since nobody else can serve them then. Cases of a select do not wait, since another one may be the way out.
+// Loops are taken to go round equally often, wherever they are.
+//
+// Beside that there are rules:
+//
+//	kind          what is reported
+//	blocked       a send or receive on a channel that is nil: nothing stores one where it is found
+//	blocked       a wait for a condition of which nothing in the program notifies
+//	wait-no-loop  a wait for a condition that is not in a loop which looks again, in a function that takes the lock
+//	group-add     a thread announces itself to a group that it tells when it is done: the wait may be over before
+//
+// # What is missed over all paths
+//
+// What lies in fields and elements is followed by the rules alone, and so is what a function returns. Threads that wait
+// for each other in a circle are for lockorder, if a lock takes part in it. Contexts, timers and tickers are not known.
+// Locks that are kept are for balance; a channel that is closed twice, or sent to when it is closed, for typestate.
+//
+// Sources of the ideas: Ng and Yoshida ("Static deadlock detection for concurrent Go by global session graph
+// synthesis", CC 2016) count the ends of channels in threads; Liu, Zhu, Qin, Chen and Song ("Automatically detecting and fixing
+// concurrency bugs in Go software systems", ASPLOS 2021) look at the function that makes a channel and what it starts.
 package blocking

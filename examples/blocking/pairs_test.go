@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/blocking"
 	"github.com/seed38182bad/parallax/examples/crash"
 	"github.com/seed38182bad/parallax/examples/session"
@@ -34,22 +35,13 @@ func TestPairsInRuns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds Go programs and runs them: 184 packages, of which 64 are commands")
 	}
-	want, commands := wantedInRuns(t)
+	want, commands := wanted(t, "paths: ")
 	got := map[string]bool{}
 	look := func(tests bool, patterns ...string) {
-		s := &session.Session{
-			Checkers:     []*dataflow.Analyzer{blocking.Analyzer(), crash.Analyzer()},
-			Environments: []session.Environment{session.GoPackages()}, Dir: pairs,
-		}
-		programs, err := s.Open(context.Background(), session.Source{Patterns: patterns, Tests: tests, Runs: true})
-		require.NoError(t, err)
-		r, err := programs[0].Watch(context.Background(), session.RunConfig{Tests: tests, Stdout: io.Discard, Stderr: io.Discard})
+		p := opened(t, session.Source{Patterns: patterns, Tests: tests, Runs: true})
+		r, err := p.Watch(context.Background(), session.RunConfig{Tests: tests, Stdout: io.Discard, Stderr: io.Discard})
 		require.Equal(t, tests || strings.Contains(patterns[0], "fixed"), err == nil, "%s: %v", patterns, err)
-		for _, f := range r.Findings {
-			for _, at := range f.Sites() {
-				got[fmt.Sprintf("%s:%d %s", at.File, at.Line, f.Kind)] = true
-			}
-		}
+		places(got, r.Findings)
 	}
 	look(true, "./...")
 	for _, dir := range commands {
@@ -66,11 +58,70 @@ func TestPairsInRuns(t *testing.T) {
 
 var (
 	wanting = regexp.MustCompile(`// want (paths: |run: )?([a-z -]*)`)
-	kinds   = []string{"blocked", "group-reuse", "panic", "fatal"}
+	kinds   = []string{"blocked", "wait-no-loop", "lost-signal", "group-add", "group-reuse", "cancel-lost",
+		"panic", "fatal"}
 )
 
-// wantedInRuns is what the comments want of runs, by place, and the folders of commands.
-func wantedInRuns(t *testing.T) (want map[string]bool, commands []string) {
+// opened is a program of the pairs.
+func opened(t *testing.T, from session.Source) *session.Program {
+	s := &session.Session{
+		Checkers:     []*dataflow.Analyzer{blocking.Analyzer(), crash.Analyzer()},
+		Environments: []session.Environment{session.GoPackages()}, Dir: pairs,
+	}
+	programs, err := s.Open(context.Background(), from)
+	require.NoError(t, err)
+	return programs[0]
+}
+
+// places adds where findings show, with their kinds.
+func places(to map[string]bool, fs []envs.Finding) {
+	for _, f := range fs {
+		for _, at := range f.Sites() {
+			to[fmt.Sprintf("%s:%d %s", at.File, at.Line, f.Kind)] = true
+		}
+	}
+}
+
+// foundOverPaths are the places of the pairs that are found over all paths. Of the others the package comment says why
+// they are not.
+var foundOverPaths = []string{
+	"capsmall/main.go:11 blocked",
+	"condif/condif.go:25 wait-no-loop",
+	"condlost/main.go:18 wait-no-loop",
+	"condnone/main.go:22 blocked",
+	"crawl/crawl.go:36 group-add",
+	"donebranch/main.go:19 blocked",
+	"donemissing/main.go:16 blocked",
+	"groupadd/groupadd.go:15 group-add",
+	"nilchan/main.go:11 blocked",
+	"nilchan/main.go:13 blocked",
+	"nilfield/nilfield.go:42 blocked",
+	"querytimeout/querytimeout.go:38 blocked",
+	"queueif/queueif.go:45 wait-no-loop",
+	"rangeopen/rangeopen.go:12 blocked",
+	"recvnever/recvnever.go:15 blocked",
+	"selectother/selectother.go:15 blocked",
+	"semleft/main.go:12 blocked",
+	"sendleft/sendleft.go:11 blocked",
+	"workersopen/workersopen.go:34 blocked",
+}
+
+// Over all paths what is known to be found is, nothing is found that is not wanted, and nothing in a twin.
+func TestPairsOverPaths(t *testing.T) {
+	want, _ := wanted(t, "run: ")
+	r, err := opened(t, session.Source{Patterns: []string{"./..."}}).Check(context.Background())
+	require.NoError(t, err)
+	got := map[string]bool{}
+	places(got, r.Findings)
+	for place := range got {
+		require.Contains(t, want, place, "it is found, and not wanted")
+	}
+	require.Equal(t, foundOverPaths, slices.Sorted(maps.Keys(got)))
+}
+
+// wanted is what the comments want of one side, by place, and the folders of commands. Comments that begin with other
+// want something of the other side only.
+func wanted(t *testing.T, other string) (want map[string]bool, commands []string) {
 	want = map[string]bool{}
 	require.NoError(t, filepath.WalkDir(pairs, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".go" {
@@ -86,7 +137,7 @@ func wantedInRuns(t *testing.T) (want map[string]bool, commands []string) {
 		for i, line := range strings.Split(string(text), "\n") {
 			for _, w := range wanting.FindAllStringSubmatch(line, -1) {
 				for kind := range strings.FieldsSeq(w[2]) {
-					if w[1] != "paths: " && slices.Contains(kinds, kind) {
+					if w[1] != other && slices.Contains(kinds, kind) {
 						want[fmt.Sprintf("%s:%d %s", filepath.ToSlash(file), i+1, kind)] = true
 					}
 				}

@@ -35,7 +35,8 @@ const (
 )
 
 func (p path) compare(q path) int {
-	return cmp.Or(slices.Compare(p.own[:], q.own[:]), slices.Compare(p.sure[:], q.sure[:]), slices.Compare(p.threads[:], q.threads[:]),
+	return cmp.Or(slices.Compare(p.own[:], q.own[:]), slices.Compare(p.sure[:], q.sure[:]),
+		slices.Compare(p.threads[:], q.threads[:]),
 		cmp.Compare(p.index, q.index), cmp.Compare(p.taken, q.taken))
 }
 
@@ -375,8 +376,8 @@ func (c *checker) judgeLeft(env envs.Env, x *exchange.Object, p path) {
 
 // mayWait reports a wait of the frame.
 func (c *checker) mayWait(env envs.Env, s supply, site exchange.Site, why string) {
-	env.Report(envs.Report{At: site.At, Kind: Kind, Cause: site.At, Message: "a thread may wait for good " + doing(s.Object, site.Role),
-		Rank: 50, Why: []string{why}, Evidence: append(s.started(env), envs.Evidence{At: site.At, Text: "it waits: " + why})})
+	env.Report(envs.Report{At: site.At, Kind: Kind, Cause: site.At, Rank: 50, Why: []string{why},
+		Message: "a thread may wait for good " + doing(s.Object, site.Role), Evidence: append(s.started(env), envs.Evidence{At: site.At, Text: "it waits: " + why})})
 }
 
 // leftWaiting reports a wait of a thread that the frame has started.

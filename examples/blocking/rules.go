@@ -24,8 +24,8 @@ type roll struct {
 
 // rollOf calls all operations of a program up.
 func rollOf(p envs.Program) *roll {
-	r := &roll{stored: map[*envs.Loc]bool{}, made: map[string]bool{}, notified: map[*envs.Loc]bool{}, started: map[envs.FuncID]bool{},
-		called: map[envs.FuncID]bool{}}
+	r := &roll{stored: map[*envs.Loc]bool{}, made: map[string]bool{}, notified: map[*envs.Loc]bool{},
+		started: map[envs.FuncID]bool{}, called: map[envs.FuncID]bool{}}
 	for id := range p.NumFuncs() {
 		fn := p.Func(envs.FuncID(id))
 		if fn == nil {
@@ -88,11 +88,12 @@ func (c *checker) ruleOfNil(env envs.Env, op *envs.Op) {
 }
 
 // ruleOfConditions is about a wait for a condition. Who is notified has to look again whether it holds: others may have
-// come first, or nothing has happened. That is done in a loop. A function that takes no lock leaves both to its callers.
+// come first, or nothing has happened. That is done in a loop. A function that takes no lock leaves that to its callers.
 func (c *checker) ruleOfConditions(env envs.Env, op *envs.Op) {
 	fn := env.Func()
 	if op.Loc != nil && !c.roll.notified[op.Loc] && c.roll.known(op.Loc) {
-		env.Report(envs.Report{Kind: Kind, Cause: env.Point(), Rank: 50, Why: []string{"nothing in the program notifies of it"},
+		env.Report(envs.Report{Kind: Kind, Cause: env.Point(), Rank: 50,
+			Why: []string{"nothing in the program notifies of it"},
 			Message:  "a thread may wait for good for a condition of which nobody tells",
 			Evidence: []envs.Evidence{{At: env.Point(), Text: "it waits to be notified"}}})
 	}

@@ -1,13 +1,13 @@
-// Package crash is the checker for what ends a program: a panic that nobody recovers, and an error of the run time, such
-// as the unlock of a mutex that is not locked, or two threads that write a map at once. It is a checker of runs.
+// Package crash is the checker for what ends a program: a panic that nobody recovers, and an error of the run time.
+// Such are the unlock of a mutex that is not locked, and two threads that write a map at once. It is a checker of runs.
 //
 //	kind   what ended the program
 //	panic  a panic: of the program, of the run time (close of a closed channel, index out of range), or of a library
 //	fatal  an error that no program can recover from
 //
-// A report is at the operation that ended the program, which may be a call of a library. It says what the program said,
-// and where the thread was started. Over all paths others look for such operations: bounds, nilness, typestate, balance.
-// That all threads wait is for blocking.
+// A report is at the operation that ended the program, which may be a call of a library. It says what the program
+// said, and where the thread was started. Over all paths others look for such operations: bounds, nilness, typestate,
+// balance. That all threads wait is for blocking.
 package crash
 
 import (

@@ -4,7 +4,7 @@ final m = new Object
 
 func waiter() {
 	sync m {
-		wait m // want run: blocked // want end: deadlock
+		wait m // want run: blocked // want paths: wait-no-loop // want end: deadlock
 	}
 }
 

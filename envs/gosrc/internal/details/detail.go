@@ -218,9 +218,12 @@ func (d *detailer) constant(op *envs.Op, instr ssa.Instruction) {
 			d.copyOf(op.Dst, x.Call.Args[0])
 		}
 	case *ssa.Select: // each case gives its number, the default -1
+		if op.Dst != d.m.Reg(x) {
+			return
+		}
 		n := int64(0)
 		for pc := d.m.Instr(x).Lo; pc < op.PC; pc++ {
-			if d.m.Func.Ops[pc].Kind == envs.Const {
+			if o := &d.m.Func.Ops[pc]; o.Kind == envs.Const && o.Dst == op.Dst {
 				n++
 			}
 		}

@@ -1,7 +1,7 @@
-// Package exchange finds what functions do to the channels and groups of threads that they make, or that they are handed.
+// Package exchange finds what functions do to the channels and groups of threads that they make, or are handed.
 //
 //	t := exchange.New(prog)
-//	for _, x := range t.Objects(fn) { ... }    // those that fn makes, by operations and by the threads and calls that know it
+//	for _, x := range t.Objects(fn) { ... }    // those that fn makes, with all who know them
 //
 // An object is followed in registers, in the variable that a closure captures, and into what is called or started with
 // it. One that is put elsewhere, or handed to code that is not known, is not followed at all: what becomes of it nobody

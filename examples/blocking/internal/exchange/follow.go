@@ -115,7 +115,7 @@ func (t *Table) use(u *uses, op *envs.Op) bool {
 		if first != direct || rest {
 			return false
 		}
-		site.Role = map[envs.Kind]Role{envs.Send: Sends, envs.Receive: Receives, envs.Close: Closes, envs.Notify: Tells}[op.Kind]
+		site.Role = roleOf[op.Kind]
 		site.Drains = op.Kind == envs.Receive && again && op.Results == 2 && !site.Chosen
 		if op.Loc != nil {
 			u.loc = op.Loc
@@ -130,7 +130,7 @@ func (t *Table) use(u *uses, op *envs.Op) bool {
 	case envs.Move, envs.Load:
 		return op.Results == 1 && u.places[op.Dst] != nowhere
 	case envs.Compute: // its length, or a comparison
-		u.tested = true
+		u.tested = u.tested || len(op.Uses) == 2
 		return true
 	case envs.Call, envs.Fork:
 		by := t.calledWith(u, op)
@@ -142,6 +142,9 @@ func (t *Table) use(u *uses, op *envs.Op) bool {
 	}
 	return false
 }
+
+// roleOf is what an operation does to its channel or group.
+var roleOf = map[envs.Kind]Role{envs.Send: Sends, envs.Receive: Receives, envs.Close: Closes, envs.Notify: Tells}
 
 // ofGroup notes what an operation does to a group.
 func (t *Table) ofGroup(u *uses, op *envs.Op, at envs.Point, announced int, again bool) bool {
