@@ -113,7 +113,8 @@ type Failure struct {
 	Check int32
 	// Values are those of the Check's Terms, in this order; the zero Value for what is no integer.
 	Values []machine.Value
-	// Text is, at a Halt, why the program ends, as it says so itself: "panic: boom", "fatal error: concurrent map writes".
+	// Text is, at a Halt, why the program ends, as it says so itself: "panic: boom", "fatal error: concurrent map
+	// writes".
 	Text string
 }
 

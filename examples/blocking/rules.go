@@ -88,7 +88,8 @@ func (c *checker) ruleOfNil(env envs.Env, op *envs.Op) {
 }
 
 // ruleOfConditions is about a wait for a condition. Who is notified has to look again whether it holds: others may have
-// come first, or nothing has happened. That is done in a loop. A function that takes no lock leaves that to its callers.
+// come first, or nothing has happened. That is done in a loop. A function that takes no lock leaves that to who calls
+// it.
 func (c *checker) ruleOfConditions(env envs.Env, op *envs.Op) {
 	fn := env.Func()
 	if op.Loc != nil && !c.roll.notified[op.Loc] && c.roll.known(op.Loc) {

@@ -25,6 +25,7 @@
 //	publication     hands out what is not complete
 //	lazyinit        makes something when it is first needed, without a lock
 //	doublechecked   looks without the lock, and then with it
+//	abandoned       leaves a goroutine that sends, and takes another case of a select
 //	lockcycle       takes two locks in any order
 //	earlyreturn     keeps its lock where it returns early
 //
