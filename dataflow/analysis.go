@@ -52,9 +52,8 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	// each report at a point. It must not change what the analysis knows: more runs may follow, and findings may be
 	// asked for again.
 	Finish func(prog envs.Program, report func(envs.Point, envs.Report))
-	// Signals is told, in a run, of what threads tell each other, and of those that wait or do not finish. With a message
-	// comes the state of the topmost frame of the thread, the zero S if it has none. It may report. Over all paths there
-	// are no messages.
+	// Signals is told, in a run, of each Message, with the state of the topmost frame of the thread, the zero S if it has
+	// none. It may report. Over all paths there are no messages.
 	Signals func(env envs.Env, m Message, s S)
 	// Tuning makes drivers faster. It changes no report.
 	Tuning Tuning[S]

@@ -51,8 +51,8 @@ const (
 	// again for something else.
 	Forget
 	// Await: the thread has to wait at the operation PC of its topmost frame. Obj is what it waits for, as in a Step of
-	// the operation, which may come before the Await or after it. At a select there is an Await for each case. At a Call the
-	// thread waits in code that is not seen, and Obj is 0. Done says that the thread waits no more.
+	// the operation, which may come before the Await or after it. At a select there is an Await for each case. At a Call
+	// the thread waits in code that is not seen, and Obj is 0. Done says that the thread waits no more.
 	Await
 	// Halt: the thread never goes on from the operation of Func at PC, -1 if it is not known at which it is. Without a
 	// Failure it waits there, as Await has told. Then Done says that nothing can wake it. Without Done the run has ended

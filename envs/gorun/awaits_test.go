@@ -16,8 +16,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun"
 )
 
-// A run tells of each goroutine that nothing can wake, of those that wait when the program ends, and of the one that ends
-// it; and of each that waits, when it waits no more.
+// A run tells of each goroutine that nothing can wake, of those that wait when the program ends, and of the one that
+// ends it. Of each that waits it tells when it waits no more.
 func TestAwaits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds Go programs and runs them")

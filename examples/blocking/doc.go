@@ -61,6 +61,7 @@
 // Locks that are kept are for balance; a channel that is closed twice, or sent to when it is closed, for typestate.
 //
 // Sources of the ideas: Ng and Yoshida ("Static deadlock detection for concurrent Go by global session graph
-// synthesis", CC 2016) count the ends of channels in threads; Liu, Zhu, Qin, Chen and Song ("Automatically detecting and fixing
-// concurrency bugs in Go software systems", ASPLOS 2021) look at the function that makes a channel and what it starts.
+// synthesis", CC 2016) count the ends of channels in threads. Liu, Zhu, Qin, Chen and Song ("Automatically detecting
+// and fixing concurrency bugs in Go software systems", ASPLOS 2021) look at the function that makes a channel and at
+// what it starts.
 package blocking

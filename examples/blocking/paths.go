@@ -377,7 +377,8 @@ func (c *checker) judgeLeft(env envs.Env, x *exchange.Object, p path) {
 // mayWait reports a wait of the frame.
 func (c *checker) mayWait(env envs.Env, s supply, site exchange.Site, why string) {
 	env.Report(envs.Report{At: site.At, Kind: Kind, Cause: site.At, Rank: 50, Why: []string{why},
-		Message: "a thread may wait for good " + doing(s.Object, site.Role), Evidence: append(s.started(env), envs.Evidence{At: site.At, Text: "it waits: " + why})})
+		Message:  "a thread may wait for good " + doing(s.Object, site.Role),
+		Evidence: append(s.started(env), envs.Evidence{At: site.At, Text: "it waits: " + why})})
 }
 
 // leftWaiting reports a wait of a thread that the frame has started.

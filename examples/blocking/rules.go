@@ -94,7 +94,7 @@ func (c *checker) ruleOfConditions(env envs.Env, op *envs.Op) {
 	fn := env.Func()
 	if op.Loc != nil && !c.roll.notified[op.Loc] && c.roll.known(op.Loc) {
 		env.Report(envs.Report{Kind: Kind, Cause: env.Point(), Rank: 50,
-			Why: []string{"nothing in the program notifies of it"},
+			Why:      []string{"nothing in the program notifies of it"},
 			Message:  "a thread may wait for good for a condition of which nobody tells",
 			Evidence: []envs.Evidence{{At: env.Point(), Text: "it waits to be notified"}}})
 	}

@@ -44,7 +44,8 @@
 //
 // # What is run
 //
-// A checker of runs alone (Analyzer.Only) is held to what runs show. Of a textual program main is run, Checker.Runs times under different schedules. Of a module of Go the tests are run
-// if it has some, and else its main package. Functions to which no lock matters are shown only if Analyzer.Everywhere
+// A checker of runs alone (Analyzer.Only) is held to what runs show. Of a textual program main is run, Checker.Runs
+// times under different schedules. Of a module of Go the tests are run if it has some, and else its main package.
+// Functions to which no lock matters are shown only if Analyzer.Everywhere
 // or Analyzer.Checks asks for them. Findings of several runs are united.
 package checkertest

@@ -10,8 +10,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
 )
 
-// awaits puts probes around operations at which threads may wait for others. They write nothing: the run time does, when
-// a goroutine has to wait. That the operation is over is said by the record of a lock, or by a probe after it.
+// awaits puts probes around operations at which threads may wait for others. They write nothing: the run time does,
+// when a goroutine has to wait. That the operation is over is said by the record of a lock, or by a probe after it.
 func (p *plan) awaits() {
 	for b := range p.reached() {
 		for _, in := range b.Instrs {
