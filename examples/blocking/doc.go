@@ -44,7 +44,7 @@
 //
 // Of what the function does itself, that is judged at the operation. Of its threads it is judged where the function
 // returns, since nobody else can serve them then. Cases of a select do not wait, since another one may be the way out.
-// Loops are taken to go round equally often, wherever they are.
+// Loops are taken to go round equally often, wherever they are, unless one that receives is left early.
 //
 // Beside that there are rules:
 //

@@ -92,6 +92,8 @@ var foundOverPaths = []string{
 	"crawl/crawl.go:36 group-add",
 	"donebranch/main.go:19 blocked",
 	"donemissing/main.go:16 blocked",
+	"erringworkers/erringworkers.go:40 blocked",
+	"erringworkers/erringworkers.go:43 blocked",
 	"groupadd/groupadd.go:15 group-add",
 	"nilchan/main.go:11 blocked",
 	"nilchan/main.go:13 blocked",

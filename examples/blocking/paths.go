@@ -22,6 +22,7 @@ type path struct {
 	sure    exchange.Often // at least
 	threads [maxThreads]uint8
 	lost    bool // there are too many paths to tell
+	early   bool // a loop that receives was left before it came to its end
 	// index is the register with the number of the case that was taken of the last select, which decides where control
 	// goes, and taken that number.
 	index envs.Reg
@@ -37,7 +38,14 @@ const (
 func (p path) compare(q path) int {
 	return cmp.Or(slices.Compare(p.own[:], q.own[:]), slices.Compare(p.sure[:], q.sure[:]),
 		slices.Compare(p.threads[:], q.threads[:]),
-		cmp.Compare(p.index, q.index), cmp.Compare(p.taken, q.taken))
+		cmp.Compare(p.index, q.index), cmp.Compare(p.taken, q.taken), cmp.Compare(btoi(p.early), btoi(q.early)))
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // Clone is the state itself.
@@ -148,9 +156,13 @@ func (c *checker) decide(env envs.Env, op *envs.Op, s *state) *state {
 	return next
 }
 
-// branch leaves out the paths on which another case of a select was taken.
-func (c *checker) branch(env envs.Env, _ *envs.Op, taken int, s *state) (*state, bool) {
-	if s == nil || taken >= len(env.Detail().On) {
+// branch leaves out the paths on which another case of a select was taken. It notes that a loop is left early.
+func (c *checker) branch(env envs.Env, op *envs.Op, taken int, s *state) (*state, bool) {
+	if s == nil {
+		return s, true
+	}
+	s = c.leave(env, op, taken, s)
+	if taken >= len(env.Detail().On) {
 		return s, true
 	}
 	var next *state
@@ -183,6 +195,24 @@ func (c *checker) branch(env envs.Env, _ *envs.Op, taken int, s *state) (*state,
 	return next, true
 }
 
+// leave notes that a loop is left early which receives from an object.
+func (c *checker) leave(env envs.Env, op *envs.Op, taken int, s *state) *state {
+	to := env.Func().Targets(op)[taken]
+	for i, x := range s.objects {
+		if len(s.paths[i]) == 0 || !c.table.LeavesEarly(env.Func(), x, op.PC, to) {
+			continue
+		}
+		next := &state{objects: s.objects, paths: slices.Clone(s.paths)}
+		ps := slices.Clone(s.paths[i])
+		for j := range ps {
+			ps[j].early = !ps[j].lost
+		}
+		next.paths[i] = united(ps)
+		s = next
+	}
+	return s
+}
+
 // after is the path after an operation.
 func (p path) after(x *exchange.Object, pc int32, use exchange.Use) path {
 	switch {
@@ -194,6 +224,7 @@ func (p path) after(x *exchange.Object, pc int32, use exchange.Use) path {
 		}
 	default:
 		p.own, p.sure = p.own.Plus(use.Most()), p.sure.Plus(use.Least())
+		p.early = p.early && use.Most()[exchange.Receives] == 0
 	}
 	return p
 }
@@ -214,8 +245,12 @@ type supply struct {
 // nothing: such loops mostly go over the same.
 func (c *checker) supplyOf(env envs.Env, x *exchange.Object, p path) supply {
 	s := supply{Object: x, path: p, all: p.own, sure: p.sure}
+	if p.early { // more may be sent than was received
+		s.all[exchange.Receives], s.sure[exchange.Receives] = 0, 0
+	}
 	for pc, use := range x.At {
-		if use.Again && c.table.Leads(env.Func(), pc, env.Point().PC()) && (!use.Thread || p.threads[x.Thread(pc)] == 0) {
+		if use.Again && !(p.early && use.Role == exchange.Receives && use.By == nil) &&
+			c.table.Leads(env.Func(), pc, env.Point().PC()) && (!use.Thread || p.threads[x.Thread(pc)] == 0) {
 			s.all, s.sure = s.all.Plus(use.Most()), s.sure.Plus(use.Most())
 		}
 		if !use.Thread || p.threads[x.Thread(pc)] == 0 {

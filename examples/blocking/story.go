@@ -58,7 +58,10 @@ var wakers = map[envs.Kind][]struct {
 
 // nameOf names what an operation is about at which a thread waits.
 func (c *checker) nameOf(env envs.Env, op *envs.Op, of envs.Lock) string {
-	if op.Loc != nil || op.Path != nil || op.Kind == envs.Acquire || len(op.Uses) == 0 {
+	switch {
+	case of == 0 && op.Loc != nil:
+		return op.Loc.Name
+	case op.Loc != nil || op.Path != nil || op.Kind == envs.Acquire || len(op.Uses) == 0:
 		return c.locks.LockName(of)
 	}
 	if name := env.Program().Knows().Named(env.Func(), op.Uses[0]); name != "" {

@@ -60,14 +60,88 @@ func lost(b *box) chan int {
 }
 `
 
-// Objects that only their maker and its threads know are followed, with what is done to them at least and at most. What
-// is stored elsewhere or returned is not.
-func TestObjects(t *testing.T) {
+const loops = `package p
+
+func counted(n int) {
+	c := make(chan int)
+	for range n {
+		if <-c > 2 {
+			return // early
+		}
+	}
+}
+
+func ranged(all []int) {
+	c := make(chan int)
+	for range all {
+		if <-c > 2 {
+			break // early
+		}
+	}
+}
+
+func closed() {
+	c := make(chan int)
+	for v := range c {
+		if v > 2 {
+			break // early
+		}
+	}
+}
+
+func last() {
+	c := make(chan int)
+	for {
+		if <-c > 2 {
+			return
+		}
+	}
+}
+
+func two() {
+	c := make(chan int)
+	for range 3 {
+		<-c
+	}
+	for range 3 {
+		println()
+	}
+}
+`
+
+// A loop that receives is left early by a branch behind the receive, if there is another way out of it.
+func TestLeavesEarly(t *testing.T) {
+	prog := load(t, loops)
+	table := exchange.New(prog)
+	early := map[string]int{}
+	for id := range envs.FuncID(prog.NumFuncs()) {
+		fn := prog.Func(id)
+		for _, x := range table.Objects(fn) {
+			for i := range fn.Ops {
+				for _, to := range fn.Targets(&fn.Ops[i]) {
+					if fn.Ops[i].Kind == envs.Branch && table.LeavesEarly(fn, x, int32(i), to) {
+						early[strings.TrimPrefix(fn.Name, "p.")]++
+					}
+				}
+			}
+		}
+	}
+	require.Equal(t, map[string]int{"counted": 1, "ranged": 1, "closed": 1}, early)
+}
+
+func load(t *testing.T, text string) *gosrc.Program {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module p\n\ngo 1.26\n"), 0o666))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.go"), []byte(text), 0o666))
 	prog, err := gosrc.Load(context.Background(), gosrc.Config{Dir: dir})
 	require.NoError(t, err)
+	return prog
+}
+
+// Objects that only their maker and its threads know are followed, with what is done to them at least and at most. What
+// is stored elsewhere or returned is not.
+func TestObjects(t *testing.T) {
+	prog := load(t, text)
 	table := exchange.New(prog)
 	var got []string
 	for id := range envs.FuncID(prog.NumFuncs()) {

@@ -1,0 +1,79 @@
+package exchange
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// LeavesEarly reports whether control leaves a loop in which the object is received from before it has gone round as
+// often as it would, if it goes from a branch to a target:
+//
+//	for range n { v := <-c; if v.bad { return } }    // the return leaves early
+//	for v := range c { if v.bad { break } }          // so does the break
+//	for { v := <-c; if v.last { return } }           // nothing else ends this loop
+func (t *Table) LeavesEarly(fn *envs.Func, x *Object, branch, target int32) bool {
+	for _, pc := range x.order {
+		use := x.At[pc]
+		if use.By != nil || use.Role != Receives || !use.Again {
+			continue
+		}
+		in := func(at int32) bool { return t.Leads(fn, pc, at) && t.Leads(fn, at, pc) }
+		if in(branch) && !in(target) && t.irregular(fn, use.Site, branch, in) {
+			return true
+		}
+	}
+	return false
+}
+
+// irregular reports whether a branch is not the one by which a loop around a receive ends as a rule. As a rule it ends
+// by the branch that asks whether the channel is closed, or by one that counts and comes last before the next round.
+func (t *Table) irregular(fn *envs.Func, receive Site, branch int32, in func(int32) bool) bool {
+	pc := receive.At.PC()
+	if receive.Drains {
+		next := pc + 1
+		for fn.Ops[next].Kind != envs.Branch && fn.Ops[next].Falls() {
+			next++
+		}
+		return branch != next
+	}
+	return t.passesCount(fn, branch, pc, in)
+}
+
+// passesCount reports whether control, to come from a branch to another operation of a loop, passes a branch that may
+// end the loop and that compares numbers, whichever way it takes.
+func (t *Table) passesCount(fn *envs.Func, branch, to int32, in func(int32) bool) bool {
+	seen, some := map[int32]bool{}, false
+	for work := fn.Next(branch); len(work) > 0; {
+		pc := work[len(work)-1]
+		work = work[:len(work)-1]
+		switch {
+		case !in(pc) || seen[pc]:
+		case pc == to:
+			return false
+		case t.counts(fn, pc, in):
+			some = true
+		default:
+			seen[pc] = true
+			work = append(work, fn.Next(pc)...)
+		}
+	}
+	return some
+}
+
+// counts reports whether an operation may end a loop, as two numbers compare.
+func (t *Table) counts(fn *envs.Func, pc int32, in func(int32) bool) bool {
+	op := &fn.Ops[pc]
+	if op.Kind != envs.Branch || !slices.ContainsFunc(fn.Targets(op), func(to int32) bool { return !in(to) }) {
+		return false
+	}
+	for _, conds := range t.prog.Detail(envs.At(fn.ID, pc)).On {
+		for _, c := range conds {
+			if c.X.Int() && c.Y.Int() && c.Cmp != machine.Eq && c.Cmp != machine.Ne {
+				return true
+			}
+		}
+	}
+	return false
+}
