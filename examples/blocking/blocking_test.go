@@ -96,3 +96,10 @@ func main() {
 		require.Equal(t, want, got)
 	}
 }
+
+func TestGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds Go programs and runs them")
+	}
+	checkertest.Go(t, checker, "testdata/module")
+}

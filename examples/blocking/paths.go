@@ -27,6 +27,8 @@ type path struct {
 	// goes, and taken that number.
 	index envs.Reg
 	taken int64
+	// deferred are the Defers that were executed, by their numbers up to 64.
+	deferred uint64
 }
 
 // maxThreads is how many operations that start threads are told apart, and maxPaths how many paths.
@@ -38,7 +40,8 @@ const (
 func (p path) compare(q path) int {
 	return cmp.Or(slices.Compare(p.own[:], q.own[:]), slices.Compare(p.sure[:], q.sure[:]),
 		slices.Compare(p.threads[:], q.threads[:]),
-		cmp.Compare(p.index, q.index), cmp.Compare(p.taken, q.taken), cmp.Compare(btoi(p.early), btoi(q.early)))
+		cmp.Compare(p.index, q.index), cmp.Compare(p.taken, q.taken), cmp.Compare(btoi(p.early), btoi(q.early)),
+		cmp.Compare(p.deferred, q.deferred))
 }
 
 func btoi(b bool) int {
@@ -94,8 +97,16 @@ func (c *checker) entry(env envs.Env, fn *envs.Func) *state {
 
 // follow is the effect of an operation on what was done.
 func (c *checker) follow(env envs.Env, op *envs.Op, s *state) *state {
-	if op.Kind == envs.Const {
+	switch op.Kind {
+	case envs.Const:
 		return c.decide(env, op, s)
+	case envs.Catch: // what an exception has left undone is not judged
+		return s.each(func(path) path { return path{lost: true} })
+	case envs.Defer:
+		return s.each(func(p path) path {
+			p.deferred |= 1 << (op.Deferred % 64)
+			return p
+		})
 	}
 	var next *state
 	for i, x := range s.objects {
@@ -145,11 +156,34 @@ func (c *checker) decide(env envs.Env, op *envs.Op, s *state) *state {
 	if !ok {
 		return s
 	}
+	return s.each(func(p path) path {
+		p.index, p.taken = op.Dst, n
+		return p
+	})
+}
+
+// deferredBy is the number of the Defer whose call a branch executes or skips, 0 if it is another branch, and which of
+// the two the branch does on its way to a target.
+func deferredBy(fn *envs.Func, op *envs.Op, taken int) (n int32, executes bool) {
+	if len(op.Uses) > 0 {
+		return 0, false
+	}
+	targets := fn.Targets(op)
+	for _, to := range targets {
+		if x := &fn.Ops[to]; x.Deferred != 0 && x.Is(envs.Skippable) && x.PC == op.PC+1 {
+			return x.Deferred, targets[taken] == to
+		}
+	}
+	return 0, false
+}
+
+// each is the state with each path changed.
+func (s *state) each(f func(path) path) *state {
 	next := &state{objects: s.objects, paths: slices.Clone(s.paths)}
 	for i, ps := range s.paths {
 		ps = slices.Clone(ps)
 		for j := range ps {
-			ps[j].index, ps[j].taken = op.Dst, n
+			ps[j] = f(ps[j])
 		}
 		next.paths[i] = united(ps)
 	}
@@ -162,10 +196,12 @@ func (c *checker) branch(env envs.Env, op *envs.Op, taken int, s *state) (*state
 		return s, true
 	}
 	s = c.leave(env, op, taken, s)
+	if n, executes := deferredBy(env.Func(), op, taken); n != 0 { // a deferred call is executed if its Defer was
+		return s.without(func(p path) bool { return !p.lost && (p.deferred>>(n%64)&1 != 0) != executes })
+	}
 	if taken >= len(env.Detail().On) {
 		return s, true
 	}
-	var next *state
 	for _, cond := range env.Detail().On[taken] {
 		if cond.X.Reg == 0 || cond.X.Of != envs.Whole || cond.Y.Reg != 0 || !cond.Y.Int() {
 			continue
@@ -177,16 +213,27 @@ func (c *checker) branch(env envs.Env, op *envs.Op, taken int, s *state) (*state
 		excluded := func(p path) bool {
 			return p.index == cond.X.Reg && !cond.Cmp.Holds(machine.Int64.Of(p.taken), machine.Int64.Of(n))
 		}
-		for i, ps := range s.paths {
-			if !slices.ContainsFunc(ps, excluded) {
-				continue
-			}
-			if next == nil {
-				next = &state{objects: s.objects, paths: slices.Clone(s.paths)}
-			}
-			if next.paths[i] = slices.DeleteFunc(slices.Clone(ps), excluded); len(next.paths[i]) == 0 {
-				return s, false
-			}
+		left, some := s.without(excluded)
+		if !some {
+			return s, false
+		}
+		s = left
+	}
+	return s, true
+}
+
+// without leaves out paths, and reports whether any is left of each object that was made.
+func (s *state) without(excluded func(path) bool) (*state, bool) {
+	var next *state
+	for i, ps := range s.paths {
+		if !slices.ContainsFunc(ps, excluded) {
+			continue
+		}
+		if next == nil {
+			next = &state{objects: s.objects, paths: slices.Clone(s.paths)}
+		}
+		if next.paths[i] = slices.DeleteFunc(slices.Clone(ps), excluded); len(next.paths[i]) == 0 {
+			return s, false
 		}
 	}
 	if next == nil {
