@@ -22,17 +22,23 @@ func (p *plan) awaits() {
 				continue
 			}
 			for op := range p.ops(in) {
-				if !op.Waits() || op.Kind == envs.Join && !op.Is(envs.Group) || p.Silent[op.PC] {
-					continue
-				}
-				if ref, ok := meetingOf(in); ok {
-					p.before[in] = append(p.before[in], p.about("Await", op.PC, ref))
-					if op.Kind != envs.Acquire {
-						p.after[in] = append(p.after[in], ofFrame("Done"))
-					}
+				if op.Waits() && (op.Kind != envs.Join || op.Is(envs.Group)) && !p.Silent[op.PC] {
+					p.await(in, op)
 				}
 			}
 		}
+	}
+}
+
+// await puts probes around an operation.
+func (p *plan) await(in ssa.Instruction, op *envs.Op) {
+	ref, ok := meetingOf(in)
+	if !ok {
+		return
+	}
+	p.before[in] = append(p.before[in], p.about("Await", op.PC, ref))
+	if op.Kind != envs.Acquire {
+		p.after[in] = append(p.after[in], ofFrame("Done"))
 	}
 }
 
