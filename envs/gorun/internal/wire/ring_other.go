@@ -15,6 +15,5 @@ func NewRing() (*Ring, error) {
 func (r *Ring) Env() string                          { return "" }
 func (r *Ring) Ending() Ending                       { return Ending{} }
 func (r *Ring) Lost() uint64                         { return 0 }
-func (r *Ring) Ending() Ending                       { return Ending{} }
 func (r *Ring) Close() error                         { return nil }
 func (r *Ring) Batches(done <-chan struct{}) Batches { return func(func(Batch, error) bool) {} }
