@@ -52,6 +52,8 @@ type Config struct {
 	// Order asks for what orders threads (envs.Signal, envs.Observe), wherever in the program it is done, and for the
 	// functions that start some. It cannot be had in a build with -race.
 	Order bool
+	// Perturb puts probes where goroutines may be delayed, in the functions that have probes: see Session.Perturb.
+	Perturb bool
 	// What follows is what the run leaves out: see the package comment. The zero values leave out nothing.
 
 	// Elements is how many elements of an array or a slice have identities, those with the lowest indices; 0 means all.
@@ -131,6 +133,7 @@ func Prepare(ctx context.Context, prog *gosrc.Program, cfg Config) (*Build, erro
 	}
 	plans, err := plan.New(prog, plan.Options{
 		All: cfg.All, Checks: cfg.Checks, Accesses: cfg.Accesses, Meetings: cfg.Meetings, Order: cfg.Order,
+		Perturb: cfg.Perturb,
 		Omit: plan.Omit{
 			Elements: cfg.Elements, Repeats: cfg.Repeats, Selects: cfg.Selects, Ways: cfg.Ways, Calls: cfg.Calls,
 		},

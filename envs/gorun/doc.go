@@ -125,6 +125,17 @@
 // writes faster than its events are taken waits. A record that does not fit the program is reported by Wait; that would
 // be a defect here.
 //
+// # Perturbed runs
+//
+// What only rare schedules show, a run seldom shows as it comes. With Config.Perturb and Session.Perturb goroutines
+// are delayed before operations at which it matters who comes first, and after those that give a lock back. These are
+// operations on locks, channels, groups and conditions, atomic ones, selects and go statements, in the functions with
+// probes; what is deferred is none of them. A perturbed run is a run that there may be without that, too. Where its
+// goroutines do the same, a seed delays the same ones at the same operations. Who overtakes whom then is still up to
+// the machine. Nobody pauses in a bubble of testing/synctest, with a lock of the run time, or while the world is
+// stopped. In the first of these goroutines let others run instead. Of twenty runs of five programs (testdata/rare)
+// none shows their defect; of twenty perturbed ones some do for each.
+//
 // # Tests
 //
 // Tests run as by "go test": one package after the other, each in its own folder. The time limit is ten minutes unless

@@ -2,6 +2,7 @@ package gorun
 
 import (
 	"context"
+	"time"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/plan"
@@ -34,3 +35,6 @@ func (s *Session) Misfits() uint64 { return s.misfits }
 
 // Records is how many records were read.
 func (s *Session) Records() uint64 { return s.records }
+
+// Delays is how often goroutines were to be delayed in the latest run, and for how long in all.
+func (s *Session) Delays() (n uint64, all time.Duration) { return s.delays, s.delayed }

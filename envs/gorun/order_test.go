@@ -30,6 +30,9 @@ func inOrder(t testing.TB, dir string, cfg gorun.Config) *clocks {
 	cfg.Dir, cfg.Stdout, cfg.Stderr = dir, &out, &out
 	cfg.Accesses, cfg.Order = true, true
 	s := start(t, prog, cfg)
+	if cfg.Perturb {
+		s.Perturb(1)
+	}
 	c := newClocks(prog)
 	for ev, err := range s.Events() {
 		require.NoError(t, err, out.String())
@@ -67,10 +70,12 @@ func TestOrder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds Go programs and runs them")
 	}
-	c, yes, no := ordered(t, "testdata/order", gorun.Config{})
-	require.Greater(t, yes, 30)
-	require.Greater(t, no, 20)
-	require.Less(t, len(c.forked), 10, "goroutines that were started but never seen")
+	for _, perturb := range []bool{false, true} {
+		c, yes, no := ordered(t, "testdata/order", gorun.Config{Perturb: perturb})
+		require.Greater(t, yes, 30)
+		require.Greater(t, no, 20)
+		require.Less(t, len(c.forked), 10, "goroutines that were started but never seen")
+	}
 }
 
 // Goroutines in a bubble are over, or blocked, before who waits for all of them goes on.
@@ -78,9 +83,11 @@ func TestBubble(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds Go programs and runs them")
 	}
-	_, yes, no := ordered(t, "testdata/bubble", gorun.Config{Tests: true})
-	require.Equal(t, 2, yes)
-	require.Equal(t, 1, no)
+	for _, perturb := range []bool{false, true} {
+		_, yes, no := ordered(t, "testdata/bubble", gorun.Config{Tests: true, Perturb: perturb, Meetings: perturb})
+		require.Equal(t, 2, yes)
+		require.Equal(t, 1, no)
+	}
 }
 
 // ordered holds a program to the names of its variables, and counts those that begin with yes and with no.

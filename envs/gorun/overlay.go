@@ -21,7 +21,7 @@ func (b *Build) writeOverlay(files map[string][]byte) error {
 	}
 	// The identity would make each program have a run time of its own to compile.
 	replace, err := probe.Overlay(b.goroot, dir, 1, probe.Options{
-		Order: b.cfg.Order, Awaits: b.cfg.Meetings, Calls: b.plans.Burst(),
+		Order: b.cfg.Order, Awaits: b.cfg.Meetings, Perturb: b.cfg.Perturb, Calls: b.plans.Burst(),
 	})
 	if err != nil {
 		return err

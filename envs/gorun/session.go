@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
@@ -27,6 +28,8 @@ type Session struct {
 	ctx  context.Context
 	b    *Build
 	runs []int
+	seed uint64       // 0 if the runs are not perturbed
+	near []envs.Point // where they are to be perturbed rather than elsewhere
 
 	started bool
 	exit    int
@@ -37,6 +40,8 @@ type Session struct {
 	base    envs.Thread
 	memory  wire.Memory
 	counts  map[envs.FuncID][]int64
+	delays  uint64        // how often goroutines were to be delayed in the latest run
+	delayed time.Duration // and for how long in all
 }
 
 // Session makes the runs with the given indices in Runs, or all if none is given. They begin when the events are read.
@@ -117,6 +122,7 @@ func (s *Session) one(i int, f func(*envs.Event) bool) error {
 		return fmt.Errorf("gorun: %w", err)
 	}
 	defer ring.Close()
+	ring.Perturb(s.seed, s.near)
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
 	cmd, scan := s.process(ctx, i, bin, ring.Env())
@@ -144,6 +150,7 @@ func (s *Session) one(i int, f func(*envs.Event) bool) error {
 		cancel()
 	}
 	<-exited
+	s.delays, s.delayed = ring.Delays()
 	if lost := ring.Lost(); lost > 0 {
 		err := fmt.Errorf("gorun: %s: events were lost %d times since the shared memory was full", s.b.names[i], lost)
 		s.errs = append(s.errs, err)

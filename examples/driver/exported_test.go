@@ -91,6 +91,7 @@ var reasons = []reason{
 	{"dataflow/transactions", "Parse", "rules that stand in no file, as in tests"},
 	{"envs", "Check.Text Def.Text", "how a detail reads, for messages of users' checkers"},
 	{"envs/gorun", "Build.Kept", "known before there is a Session"},
+	{"envs/gorun", "Session.Perturb", "for who makes runs again and again"},
 	{"envs/trace", "TextWriter.Positions", "what the numbers of places in a text stand for"},
 	{"envs/ir", "Program.* Result.* State.* Value.*", "concrete runs, to which tests hold analyses"},
 
@@ -120,7 +121,7 @@ var reasons = []reason{
 
 	// What no import shows.
 	{"examples/checkertest/stage", "New Stage.*", "for the tests of the gallery, which is a module of its own"},
-	{"envs/gorun/internal/probe", "heard.* tally.*", "the files are compiled into the program that is watched"},
+	{"envs/gorun/internal/probe", "delayed heard.* tally.*", "the files are compiled into the program that is watched"},
 
 	// Internal packages.
 	{"domains/internal/dbm", "Limit State.SetTop", "the State is that of octagons and zones"},

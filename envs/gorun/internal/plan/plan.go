@@ -36,6 +36,7 @@ type plan struct {
 	calls    map[envs.FuncID]int             // by callee, operations that call it; nil if branches have probes
 	indices  map[ssa.Value][]*ssa.BasicBlock // that accessProbes read, and where
 	count    Accesses
+	delayed  []int32           // operations at which goroutines may be delayed
 	ranges   int               // over maps, so far
 	ranged   map[int]statement // block -> what was accessed to come there
 }
@@ -80,6 +81,9 @@ func newPlan(prog *gosrc.Program, opts *Options, id envs.FuncID) *plan {
 		p.awaits()
 	}
 	p.defers = p.deferring()
+	if opts.Perturb {
+		p.perturbs()
+	}
 	return p
 }
 

@@ -17,6 +17,7 @@ type Options struct {
 	Accesses bool             // have identities
 	Meetings bool             // have identities: channels, groups and conditions
 	Order    bool             // what starts threads has to be seen
+	Perturb  bool             // goroutines may be delayed
 	Omit
 }
 

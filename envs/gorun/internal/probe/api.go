@@ -15,7 +15,7 @@ import (
 func Package() (*packages.Package, error) {
 	fset := token.NewFileSet()
 	var files []*ast.File
-	for _, name := range []string{"rt/zzparallax.go.txt", "rt/word.go.txt"} {
+	for _, name := range []string{"rt/zzparallax.go.txt", "rt/word.go.txt", "rt/perturb.go.txt"} {
 		text, err := source.ReadFile(name)
 		if err != nil {
 			return nil, err

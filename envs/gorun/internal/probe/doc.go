@@ -42,6 +42,15 @@
 // are distinguished, and so are the two directions of each. A finalizer is not ordered after what it follows. The
 // functions of sync/atomic, unlike the methods of its types, are instructions; atomicPath has functions with records.
 //
+// # Delays
+//
+// With Options.Perturb generated code calls Perturb before operations at which it matters which goroutine comes
+// first. In a run with a seed, which stands in the ring, the run time then lets others run, or pauses the goroutine
+// as a system call would. Function delayed decides. A goroutine is known by its path: the functions with which it and
+// those before it were started, and for each which one of its parent's goroutines it was. The descriptor of a
+// goroutine has a field for that, and for how often it has come to an operation. Without a seed a call of Perturb
+// costs a load and a branch.
+//
 // # Why not inside
 //
 // The other way would be to have the checker itself in the program. Compared on one machine (BenchmarkProbes,

@@ -14,7 +14,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
 )
 
-//go:embed rt heard.go tally.go
+//go:embed rt delay.go heard.go tally.go
 var source embed.FS
 
 // ImportPath is the package that generated code imports.
@@ -96,12 +96,26 @@ var awaitPatches = []patch{
 	},
 }
 
+// perturbPatches are for programs that may be perturbed.
+var perturbPatches = []patch{
+	{
+		"runtime/runtime2.go", regexp.MustCompile(`(?ms)^(type g struct \{\n.*?\n)\}\n`), 1,
+		"${1}\n\tperturbed parallaxPerturbed\n}\n", "a field of g for the goroutine's delays",
+	},
+	{
+		"runtime/proc.go", regexp.MustCompile(`(?m)^\t\tnewg\.bubble = callergp\.bubble\n`), 1,
+		"${0}\t\tnewg.perturbed = parallaxBegets(callergp, fn.fn)\n", "to know goroutines by how they were started",
+	},
+}
+
 // Options say what the program records besides its own probes.
 type Options struct {
 	// Awaits asks for Await records: for what goroutines wait, and which of them nothing can wake.
 	Awaits bool
 	// Order asks for Signal and Observe records: what orders goroutines, wherever in the program it is done.
 	Order bool
+	// Perturb has goroutines delayed in runs with a seed.
+	Perturb bool
 	// Calls is how many calls of a function by one goroutine are recorded in any case, of those that may be passed over;
 	// 0 means all.
 	Calls int
@@ -126,6 +140,9 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 	}
 	if opts.Awaits {
 		todo = append(todo, awaitPatches...)
+	}
+	if opts.Perturb {
+		todo = append(todo, perturbPatches...)
 	}
 	for _, p := range todo {
 		text, ok := files[p.file]
@@ -160,6 +177,10 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 		files[atomicPath+"/atomic.go"] = atomicPackage()
 		shared = append(shared, "heard")
 	}
+	if opts.Perturb {
+		own["pause"], own["perturb"] = "runtime/zz_parallax_pause", ImportPath+"/perturb"
+		shared = append(shared, "delay")
+	}
 	for from, to := range own {
 		b, err := source.ReadFile("rt/" + from + ".go.txt")
 		if err != nil {
@@ -167,7 +188,7 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 		}
 		files[to+".go"] = string(b)
 	}
-	files["runtime/zz_parallax_layout.go"] = layout(identity, opts.Calls)
+	files["runtime/zz_parallax_layout.go"] = layout(identity, opts)
 	for _, name := range shared {
 		b, err := source.ReadFile(name + ".go")
 		if err != nil {
@@ -187,17 +208,17 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 	return replace, nil
 }
 
-func layout(identity uint64, calls int) string {
+func layout(identity uint64, opts Options) string {
 	var b strings.Builder
 	b.WriteString("package runtime\n\nconst (\n")
-	nums := wire.Layout()
+	nums := wire.Layout(opts.Perturb)
 	for _, name := range slices.Sorted(maps.Keys(nums)) {
 		fmt.Fprintf(&b, "\tparallax%s = %#x\n", name, nums[name])
 	}
 	for _, name := range []string{"ArgShift", "Block", "Leave", "Object"} {
 		fmt.Fprintf(&b, "\tParallax%s = parallax%[1]s\n", name)
 	}
-	fmt.Fprintf(&b, "\tparallaxIdentity = %#x\n\tparallaxBurst = %d\n\tparallaxEnvVar = %q\n)\n", identity, calls,
+	fmt.Fprintf(&b, "\tparallaxIdentity = %#x\n\tparallaxBurst = %d\n\tparallaxEnvVar = %q\n)\n", identity, opts.Calls,
 		wire.EnvVar)
 	return b.String()
 }

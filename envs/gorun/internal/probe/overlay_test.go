@@ -128,3 +128,37 @@ func goroot(t testing.TB) string {
 	require.NoError(t, err)
 	return strings.TrimSpace(string(out))
 }
+
+// What delays goroutines is added, and only if it is asked for: the other files stay as they are.
+func TestOverlayPerturb(t *testing.T) {
+	plain, err := Overlay(goroot(t), t.TempDir(), 42, Options{Order: true, Awaits: true})
+	require.NoError(t, err)
+	files, err := Overlay(goroot(t), t.TempDir(), 42, Options{Order: true, Awaits: true, Perturb: true})
+	require.NoError(t, err)
+	src := filepath.Join(goroot(t), "src")
+	changed := map[string]string{
+		"runtime/proc.go":               "parallaxBegets(callergp, fn.fn)\n",
+		"runtime/runtime2.go":           "\tperturbed parallaxPerturbed\n",
+		"runtime/zz_parallax_layout.go": "parallaxOffSeed = ",
+		"runtime/zz_parallax_pause.go":  "func ParallaxPerturb(",
+		"runtime/zz_parallax_delay.go":  "func delayed(",
+		"zzparallax/perturb.go":         "func Perturb(",
+	}
+	for name, file := range files {
+		with, err := os.ReadFile(file)
+		require.NoError(t, err)
+		if want := changed[strings.TrimPrefix(name, src+"/")]; want != "" {
+			require.Contains(t, string(with), want)
+			if plain[name] != "" {
+				without, err := os.ReadFile(plain[name])
+				require.NoError(t, err)
+				require.NotContains(t, string(without), want)
+			}
+			continue
+		}
+		without, err := os.ReadFile(plain[name])
+		require.NoError(t, err, name)
+		require.Equal(t, string(without), string(with), name)
+	}
+	require.Len(t, files, len(plain)+3)
+}

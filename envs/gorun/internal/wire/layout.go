@@ -1,5 +1,7 @@
 package wire
 
+import "github.com/seed38182bad/parallax/envs"
+
 // version is the version of the record and ring layouts in this file. Programs and observers of different
 // versions do not understand each other.
 const version = 3
@@ -208,12 +210,30 @@ const (
 	offUsed     = 320 // chunks that were ever used
 	offLost     = 384 // records lost because there was no chunk left
 	offEnd      = 448 // how it has ended, if it says so
+
+	// Of programs that may be perturbed.
+	offSeed      = 512  // seed of the run; 0 if it is not perturbed
+	offDelays    = 576  // how often a goroutine was to be delayed so far
+	offDelayed   = 584  // for how long in all, in microseconds; 1 if it only lets others run
+	offSuggested = 2048 // a bit for each operation before which delays were suggested, by suggestedBit
+
 	headerBytes = 4096
 )
 
-// Layout gives the numbers above by name, for the program's side of the ring, which cannot import this package.
-func Layout() map[string]uint64 {
-	return map[string]uint64{
+// suggestedBit is the bit of an operation. Several may share one.
+func suggestedBit(p envs.Point) uint64 {
+	return (uint64(p.Func())<<32 | uint64(p.PC())) * suggestedFactor >> suggestedShift
+}
+
+const (
+	suggestedFactor = 0x9e3779b97f4a7c15
+	suggestedShift  = 64 - 14 // of 14 bits: headerBytes - offSuggested bytes have so many bits
+)
+
+// Layout gives the numbers above by name, for the program's side of the ring, which cannot import this package; perturb
+// is whether the program may be perturbed.
+func Layout(perturb bool) map[string]uint64 {
+	nums := map[string]uint64{
 		"Version": version, "Magic": magic, "ChunkBytes": chunkBytes, "HeaderBytes": headerBytes,
 		"OffMagic": offMagic, "OffVersion": offVersion, "OffChunks": offChunks, "OffLimit": offLimit,
 		"OffOwner": offOwner, "OffIdentity": offIdentity, "OffFree": offFree, "OffNew": offNew,
@@ -228,4 +248,10 @@ func Layout() map[string]uint64 {
 		"Await": noteAwait, "Line": noteLine, "Text": noteText, "Halt": noteHalt,
 		"Reverse": reverseBit, "Locking": lockingBit, "Last": lastObserve,
 	}
+	if perturb {
+		nums["OffSeed"], nums["OffDelays"], nums["OffDelayed"] = offSeed, offDelays, offDelayed
+		nums["OffSuggested"], nums["SuggestedShift"] = offSuggested, suggestedShift
+		nums["SuggestedFactor"] = suggestedFactor
+	}
+	return nums
 }

@@ -6,7 +6,10 @@ import (
 	"runtime"
 	"sync/atomic"
 	"syscall"
+	"time"
 	"unsafe"
+
+	"github.com/seed38182bad/parallax/envs"
 )
 
 // A Ring is shared memory through which one program with probes is observed. It is used by one goroutine at a time.
@@ -98,6 +101,21 @@ func anonymous() (*os.File, error) {
 // has it takes the ring; others, as those that the program starts, find it taken and write nothing.
 func (r *Ring) Env() string {
 	return fmt.Sprintf("%s=/proc/%d/fd/%d", EnvVar, os.Getpid(), r.file.Fd())
+}
+
+// Perturb says, before the program runs, with which seed it delays its goroutines, and where rather than elsewhere.
+func (r *Ring) Perturb(seed uint64, suggested []envs.Point) {
+	*r.word(offSeed) = seed
+	for _, p := range suggested {
+		bit := suggestedBit(p)
+		*r.word(offSuggested + int(bit/64*8)) |= 1 << (bit % 64)
+	}
+}
+
+// Delays is how often goroutines were to be delayed, and for how long in all.
+func (r *Ring) Delays() (n uint64, all time.Duration) {
+	us := atomic.LoadUint64(r.word(offDelayed))
+	return atomic.LoadUint64(r.word(offDelays)), time.Duration(us) * time.Microsecond
 }
 
 // Lost is how often records were dropped so far since all chunks were in use.

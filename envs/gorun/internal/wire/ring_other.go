@@ -2,7 +2,12 @@
 
 package wire
 
-import "errors"
+import (
+	"errors"
+	"time"
+
+	"github.com/seed38182bad/parallax/envs"
+)
 
 // A Ring is shared memory through which one program with probes is observed.
 type Ring struct{}
@@ -13,7 +18,9 @@ func NewRing() (*Ring, error) {
 }
 
 func (r *Ring) Env() string                          { return "" }
-func (r *Ring) Ending() Ending                       { return Ending{} }
+func (r *Ring) Perturb(uint64, []envs.Point)         {}
+func (r *Ring) Delays() (uint64, time.Duration)      { return 0, 0 }
 func (r *Ring) Lost() uint64                         { return 0 }
+func (r *Ring) Ending() Ending                       { return Ending{} }
 func (r *Ring) Close() error                         { return nil }
 func (r *Ring) Batches(done <-chan struct{}) Batches { return func(func(Batch, error) bool) {} }
