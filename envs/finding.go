@@ -92,6 +92,8 @@ type Finding struct {
 	// Runs is how often the first place was executed with the defect showing; 0
 	// in a static finding.
 	Runs int64 `json:"runs,omitempty"`
+	// Seed is that of the first run that shows the defect, if that run was perturbed; 0 otherwise.
+	Seed uint64 `json:"seed,omitempty"`
 	// Points are the operations that were reported, of the program that was
 	// looked at: first those at Pos, then the others, by place.
 	Points []Point `json:"-"`

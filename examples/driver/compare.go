@@ -31,6 +31,7 @@ func (in *invocation) compare() error {
 		if in.ctx.Err() != nil {
 			break
 		}
+		cfg.Suspects = paths.Findings
 		runs := in.runs(p, cfg)
 		if runs == nil {
 			in.incomplete = true

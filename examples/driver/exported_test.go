@@ -91,7 +91,6 @@ var reasons = []reason{
 	{"dataflow/transactions", "Parse", "rules that stand in no file, as in tests"},
 	{"envs", "Check.Text Def.Text", "how a detail reads, for messages of users' checkers"},
 	{"envs/gorun", "Build.Kept", "known before there is a Session"},
-	{"envs/gorun", "Session.Perturb", "for who makes runs again and again"},
 	{"envs/trace", "TextWriter.Positions", "what the numbers of places in a text stand for"},
 	{"envs/ir", "Program.* Result.* State.* Value.*", "concrete runs, to which tests hold analyses"},
 

@@ -106,7 +106,8 @@ func (c *Command) verbs() []verb {
 			name: "test", args: "[flags] patterns [test flags] [-- test flags]",
 			short: "watch the runs that the tests make",
 			doc: "Flags of go test stand behind the patterns: ./... -run Transfer -count 2, or, where\n" +
-				"they have the name of a flag of this command, behind --: ./... -- -v. With -runs they are run again and again.",
+				"they have the name of a flag of this command, behind --: ./... -- -v. With -runs they are run again and again;\n" +
+				"from the second time on goroutines are delayed here and there, so that rare schedules show.",
 			flags: groups(reporting, loading, running(100), later),
 			run:   (*invocation).observe, checkers: ofRuns, runs: true, tests: always, noTests: "run",
 		},
@@ -215,9 +216,10 @@ func loading(f *flag.FlagSet, o *options) {
 // running is about runs; of a .plx file there are as many as schedules says, if the user does not say it.
 func running(schedules int) func(*flag.FlagSet, *options) {
 	return func(f *flag.FlagSet, o *options) {
-		f.Uint64Var(&o.seed, "seed", 1, "the `seed` of the first schedule, for .plx files")
+		f.Uint64Var(&o.seed, "seed", 1, "the `seed` of the first run; each further one has the next, which determines the "+
+			"schedule of .plx files, and in Go runs where goroutines are delayed; the first Go run has none unless it is given")
 		o.schedules = schedules
-		usage := "how `often` to run; 0 means once"
+		usage := "how `often` to run; 0 means once; Go runs behind the first are perturbed"
 		if schedules > 1 {
 			usage += fmt.Sprintf(", and %d schedules of .plx files", schedules)
 		}

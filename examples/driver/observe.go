@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/seed38182bad/parallax/envs/gorun"
 	"github.com/seed38182bad/parallax/examples/session"
@@ -29,14 +30,20 @@ func (in *invocation) observe() error {
 func (in *invocation) runConfig() session.RunConfig {
 	o, test := in.opts, is(in.verb.tests, in.opts)
 	cfg := session.RunConfig{
-		Tests: test, Args: in.rest, Seed: o.seed, Times: o.runs, Schedules: cmp.Or(o.runs, o.schedules),
-		Elements: orAll(o.elements), Calls: orAll(o.calls), Count: in.verb.rows, Offline: o.offline,
+		Tests: test, Args: in.rest, Seed: o.seed, Plain: !in.given("seed"), Times: o.runs,
+		Schedules: cmp.Or(o.runs, o.schedules), Elements: orAll(o.elements), Calls: orAll(o.calls),
+		Count: in.verb.rows, Offline: o.offline,
 		Stdin: in.stdin, Stdout: in.stdout, Stderr: in.stderr,
 	}
 	if o.json || test {
 		cfg.Stdout = in.stderr
 	}
 	return cfg
+}
+
+// given reports whether a flag was given.
+func (in *invocation) given(name string) bool {
+	return slices.ContainsFunc(in.out.Flags, func(f string) bool { return strings.HasPrefix(f, name+"=") })
 }
 
 // orAll is a number of which 0 means all, as the session has it.

@@ -57,6 +57,9 @@ func (in *invocation) what(r *Row) (what, ran string) {
 		}
 		what += " (" + strings.Join(places, ", ") + " did not run)"
 	}
+	if seed := shownWith(&r.Shown); seed != "" {
+		what += " (" + seed + ")"
+	}
 	return what, strconv.FormatInt(r.Ran, 10)
 }
 

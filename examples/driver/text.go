@@ -103,6 +103,9 @@ func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 	if f.Runs > 0 {
 		more = append(more, "seen "+Plural(int(f.Runs), "time"))
 	}
+	if seed := shownWith(f); seed != "" {
+		more = append(more, seed)
+	}
 	if f.Rank != 0 {
 		rank := fmt.Sprintf("rank %d", f.Rank)
 		if len(f.Why) > 0 {
@@ -116,6 +119,14 @@ func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 	if f.Fix != "" {
 		fmt.Fprintf(b, "    %s\n", s.wrap("fix: "+in.short(f.Fix), "    ", 4))
 	}
+}
+
+// shownWith says which perturbed run shows a finding, if no other does; "" otherwise.
+func shownWith(f *envs.Finding) string {
+	if f.Seed == 0 {
+		return ""
+	}
+	return fmt.Sprintf("shown with -seed %d", f.Seed)
 }
 
 // from is a position as read from the file here.

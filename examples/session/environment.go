@@ -94,6 +94,8 @@ type Execution struct {
 	// did wrong, such as a deadlock, is a Problem with its place, or at least the file. An error without a file is one of
 	// who runs the program: what was observed may not be what the program does.
 	Wait func() (exit int, err error)
+	// Seed is that of a run that is perturbed; 0 if it goes as it comes, or its seed determines all of it.
+	Seed uint64
 	// Kept are the functions whose execution is not watched; nil means none.
 	Kept func() []Kept
 	// Executed is how often the operation at p was executed, for runs whose events need not tell of all operations.

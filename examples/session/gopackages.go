@@ -124,7 +124,16 @@ func newGoRuns(prog *gosrc.Program, cfg gosrc.Config) *Runner {
 // plan lists the packages, again and again if all are to be run so.
 func (g *goRuns) plan(_ context.Context, cfg *RunConfig) ([]string, error) {
 	names, err := gorun.Runs(g.prog, cfg.Tests)
-	return slices.Repeat(names, max(1, cfg.Times)), err
+	var all []string
+	for i := range max(1, cfg.Times) {
+		for _, name := range names {
+			if seed := cfg.seed(i); seed != 0 {
+				name = fmt.Sprintf("%s seed %d", name, seed)
+			}
+			all = append(all, name)
+		}
+	}
+	return all, err
 }
 
 func (g *goRuns) start(ctx context.Context, cfg *RunConfig, i int) (*Execution, error) {
@@ -135,8 +144,13 @@ func (g *goRuns) start(ctx context.Context, cfg *RunConfig, i int) (*Execution, 
 		}
 		g.build, g.watched, g.stop = b, b, context.AfterFunc(ctx, func() { b.Close() })
 	}
-	s := g.build.Session(ctx, i%len(g.build.Runs()))
+	n := len(g.build.Runs())
+	s, seed := g.build.Session(ctx, i%n), cfg.seed(i/n)
+	if seed != 0 {
+		s.Perturb(seed, places(cfg.Suspects)...)
+	}
 	return &Execution{
+		Seed: seed,
 		Each: s.Each, Wait: s.Wait, Executed: s.Executed,
 		Kept: func() (kept []Kept) {
 			for _, k := range s.Kept() {
@@ -147,6 +161,17 @@ func (g *goRuns) start(ctx context.Context, cfg *RunConfig, i int) (*Execution, 
 	}, nil
 }
 
+// places are all that findings name.
+func places(findings []envs.Finding) (all []envs.Position) {
+	for _, f := range findings {
+		all = append(append(all, f.Pos, f.Cause), f.Also...)
+		for _, n := range f.Story {
+			all = append(all, n.Pos)
+		}
+	}
+	return all
+}
+
 // config says what a run records: what the checkers need to see.
 func (g *goRuns) config(cfg *RunConfig) gorun.Config {
 	n := cfg.needs
@@ -154,7 +179,7 @@ func (g *goRuns) config(cfg *RunConfig) gorun.Config {
 		Dir: g.cfg.Dir, BuildFlags: g.cfg.BuildFlags, Env: g.cfg.Env, Tests: cfg.Tests,
 		Stdin: cfg.Stdin, Stdout: cfg.Stdout, Stderr: cfg.Stderr,
 		All: n.everywhere, Checks: n.checks, Accesses: n.memory, Order: n.ordering, Meetings: n.meetings,
-		Elements: cfg.elements(),
+		Perturb: cfg.perturbs(), Elements: cfg.elements(),
 	}
 	if cfg.Tests {
 		c.TestFlags = cfg.Args

@@ -19,9 +19,15 @@ type RunConfig struct {
 	Args []string
 	// Times is how often the runs of Go packages are made; 0 means once.
 	Times int
-	// Schedules are how many runs there are where the schedule is chosen here; 0 means 100. Seed is that of the first.
+	// Schedules are how many runs there are where the schedule is chosen here; 0 means 100.
 	Schedules int
-	Seed      uint64
+	// Seed is that of the first run, and each further one has the next. Where the schedule is chosen here, it determines
+	// the schedule. Runs of Go packages are perturbed by it: goroutines are delayed here and there. With 0 they are not,
+	// nor is the first with Plain, nor are runs that are recorded.
+	Seed  uint64
+	Plain bool
+	// Suspects are findings near whose places perturbed runs have more delays. Those of earlier runs are added.
+	Suspects []envs.Finding
 	// Elements is how many elements of an array or a slice are told apart. The others are not followed in runs of Go,
 	// and are one variable elsewhere. 0 means UsualElements, a negative number all.
 	Elements int
@@ -64,6 +70,17 @@ func (c *RunConfig) elements() int { return max(0, cmp.Or(c.Elements, UsualEleme
 
 // calls is the number of calls; 0 means all.
 func (c *RunConfig) calls() int { return max(0, cmp.Or(c.Calls, UsualCalls)) }
+
+// seed is that of run i of Go packages; 0 if it is not perturbed.
+func (c *RunConfig) seed(i int) uint64 {
+	if c.recorded || i == 0 && c.Plain {
+		return 0
+	}
+	return c.Seed + uint64(i)
+}
+
+// perturbs reports whether any run of Go packages is perturbed.
+func (c *RunConfig) perturbs() bool { return c.seed(0) != 0 || c.Times > 1 && c.seed(1) != 0 }
 
 func (c *RunConfig) schedules() int { return cmp.Or(max(0, c.Schedules), 100) }
 

@@ -52,6 +52,8 @@ type RunInfo struct {
 	Name   string `json:"name"`   // what was run: a package, or a file and its seed
 	Events int64  `json:"events"` // how many were seen, without those that tell what is no more
 	Exit   int    `json:"exit"`   // its exit status
+	// Seed is that of a run of Go that was perturbed.
+	Seed uint64 `json:"seed,omitempty"`
 	// Doubt says that events are missing: what is found behind them may be none, and nothing of it is proved.
 	Doubt bool `json:"doubt,omitempty"`
 }
@@ -140,7 +142,7 @@ func merge(findings []envs.Finding, place func(envs.Point) envs.Position) []envs
 			out = append(out, f)
 			continue
 		}
-		a, b := out[i], f
+		a, b, seed := out[i], f, out[i].Seed // runs come in their order
 		if b.Pos.Compare(a.Pos) < 0 {
 			a, b = b, a
 		}
@@ -162,6 +164,7 @@ func merge(findings []envs.Finding, place func(envs.Point) envs.Position) []envs
 		if a.Pos == b.Pos {
 			a.Runs += b.Runs
 		}
+		a.Seed = seed
 		out[i] = a
 	}
 	slices.SortFunc(out, envs.Finding.Compare)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -295,4 +296,28 @@ func TestNobodyLooks(t *testing.T) {
 	_, err = s.Replay(t.Context(), x, session.ReplayConfig{})
 	require.ErrorContains(t, err, `checker "bad", while it is made, panicked`)
 	require.ErrorContains(t, err, "x.std: bounds follows values, of which a trace alone tells nothing")
+}
+
+// A run is told what was suspected before and what earlier runs showed. A finding has the seed of the first run that
+// shows it, if that was perturbed.
+func TestSuspects(t *testing.T) {
+	_, p := counter(t, race.Analyzer())
+	start := p.Runner.Start
+	for _, perturbed := range []uint64{0, 1} {
+		var told []int
+		p.Runner.Start = func(ctx context.Context, cfg *session.RunConfig, i int) (*session.Execution, error) {
+			told = append(told, len(cfg.Suspects))
+			x, err := start(ctx, cfg, i)
+			x.Seed = perturbed * uint64(i+1)
+			return x, err
+		}
+		r, err := p.Watch(t.Context(), session.RunConfig{Schedules: 6, Suspects: make([]envs.Finding, 2)})
+		require.NoError(t, err)
+		require.Len(t, r.Findings, 1)
+		require.Equal(t, 2, told[0])
+		require.Greater(t, told[5], 2)
+		first := slices.IndexFunc(told, func(n int) bool { return n > 2 }) // the run behind that which showed it
+		require.Equal(t, perturbed*uint64(first), r.Findings[0].Seed)
+		require.Equal(t, perturbed*6, r.Runs[5].Seed)
+	}
 }

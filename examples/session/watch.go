@@ -33,9 +33,14 @@ func (p *Program) watch(ctx context.Context, cfg RunConfig) (*Result, error) {
 	if len(cfg.checkers) == 0 {
 		return nil, cfg.unmade
 	}
-	r := p.result(cfg.checkers)
+	r, suspects := p.result(cfg.checkers), len(cfg.Suspects)
 	trouble, err := p.each(ctx, &cfg, func(x *Execution, name string, trouble *tally) error {
+		known := len(r.Findings)
 		r.watch(ctx, x, name, cfg.Offline, trouble)
+		for i := range r.Findings[known:] {
+			r.Findings[known+i].Seed = x.Seed
+		}
+		cfg.Suspects = append(cfg.Suspects[:suspects:suspects], r.Findings...)
 		return nil
 	})
 	if err != nil {
@@ -102,7 +107,7 @@ func (p *Program) each(ctx context.Context, cfg *RunConfig, do func(*Execution, 
 // watch feeds one run to all checkers. One that fails is shown nothing more of it.
 func (r *Result) watch(ctx context.Context, x *Execution, name string, offline bool, trouble *tally) {
 	watches := r.watches()
-	run := RunInfo{Name: name}
+	run := RunInfo{Name: name, Seed: x.Seed}
 	show, doubt, kept := watches.event, watches.doubt, (*spool)(nil)
 	if offline {
 		var err error
