@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -265,4 +266,38 @@ func TestUnknownFunctionsMayRecover(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Each case of a select gives another number, the default -1, and what a channel is made with is its room.
+func TestSelectDetail(t *testing.T) {
+	p := load(t, map[string]string{"a.go": `package a
+
+func f(a chan int, b chan<- int) (n int) {
+	room := make(chan int, 3)
+	select {
+	case n = <-a:
+	case b <- 7:
+	case room <- n:
+	default:
+		n = 9
+	}
+	return n
+}
+`})
+	var cases, rooms []string
+	for id := range envs.FuncID(p.NumFuncs()) {
+		fn := p.Func(id)
+		for i := range fn.Ops {
+			for _, d := range p.Detail(envs.At(id, int32(i))).Defs {
+				switch _, is := p.Map(id).Source(int32(i)).(*ssa.Select); {
+				case is && fn.Ops[i].Kind == envs.Const:
+					cases = append(cases, d.X.String())
+				case d.Of == envs.Cap:
+					rooms = append(rooms, d.X.String())
+				}
+			}
+		}
+	}
+	require.Equal(t, []string{"0", "1", "2", "-1"}, cases)
+	require.Equal(t, []string{"3"}, rooms)
 }

@@ -83,6 +83,9 @@ func (p *claims) function(m *ssamap.Map, id envs.FuncID, detail detailFunc) {
 		if in == nil || in.Block() == m.SSA.Recover {
 			continue
 		}
+		if _, is := in.(*ssa.Select); is && m.Func.Ops[pc].Kind == envs.Const {
+			continue // each case has its number, and behind the select that of one holds
+		}
 		at := envs.At(id, int32(pc))
 		d := detail(at)
 		switch in := in.(type) {
