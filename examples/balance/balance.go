@@ -15,9 +15,11 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[State] {
 		c := &checker{
 			Options: o, met: world.Meetings.ForRuns(r), held: world.LockSets.ForRuns(r),
 			shapes: map[envs.FuncID]*shape{}, nets: map[net][2][]string{}, book: newBook(),
+			halts: newHalts(),
 		}
 		return dataflow.Analysis[State]{
 			Entry: c.Entry, Step: c.Step, Branch: c.Branch, Return: c.Return, Finish: c.Finish,
+			Signals: c.hear,
 		}
 	}
 }
@@ -26,6 +28,7 @@ type checker struct {
 	Options
 	met       envs.Meetings // of runs
 	held      envs.LockSets // of runs
+	halts     halts         // of runs
 	shapes    map[envs.FuncID]*shape
 	nets      map[net][2][]string // see leaves
 	surveyed  *survey
@@ -141,6 +144,9 @@ func (c *checker) give(env envs.Env, op *envs.Op, s State) State {
 	})
 	if l.named() {
 		c.reportGiven(env, l, of, wrong, bare)
+	}
+	if l.id != 0 {
+		c.halts.gives(env.Point(), wrong)
 	}
 	return out
 }

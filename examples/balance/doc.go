@@ -92,6 +92,6 @@
 // and takes no function to keep a lock, no conditions to be paired, and no panic to end the program. With it, the
 // checker finds over all paths each lock that a run leaves behind, where the frame has one name for the lock.
 //
-// In a run, a lock-left is one that the frame has really left. The other kinds are found over all paths only: what is
-// given back and not held ends the program, and so does what is taken twice.
+// In a run, a lock-left is one that the frame has really left. The other kinds show if the run ends there: by an unlock
+// of what is not locked, or as the thread waits for the lock that it holds.
 package balance
