@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -47,16 +48,29 @@ func TestPairsInRuns(t *testing.T) {
 		require.Equal(t, tests || strings.Contains(patterns[0], "fixed"), err == nil, "%s: %v", patterns, err)
 		places(got, r.Findings)
 	}
-	look(true, "./...")
+	for place := range missed {
+		require.Contains(t, want, place)
+		delete(want, place)
+	}
+	// The schedule is forced as far as a program can do that, by pauses. On a busy machine it may take another run.
+	until := func(dir string, tests bool, patterns ...string) {
+		for range 3 {
+			look(tests, patterns...)
+			if !slices.ContainsFunc(slices.Collect(maps.Keys(want)), func(place string) bool {
+				return !got[place] && (path.Dir(place) == dir || dir == "" && !slices.Contains(commands, path.Dir(place)))
+			}) {
+				break
+			}
+		}
+	}
+	until("", true, "./...")
 	for i, dir := range commands {
 		if twin := strings.HasSuffix(dir, "/fixed"); *allPairs || !twin || i%8 == 1 {
-			look(false, "./"+dir)
+			until(dir, false, "./"+dir)
 		}
 	}
 	for place := range missed {
-		require.Contains(t, want, place)
 		require.NotContains(t, got, place, "it is found: take it out of what is missed")
-		delete(want, place)
 	}
 	require.Greater(t, len(want), 90)
 	require.Equal(t, slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(got)))
@@ -131,13 +145,13 @@ func TestPairsOverPaths(t *testing.T) {
 // want something of the other side only.
 func wanted(t *testing.T, other string) (want map[string]bool, commands []string) {
 	want = map[string]bool{}
-	require.NoError(t, filepath.WalkDir(pairs, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(path) != ".go" {
+	require.NoError(t, filepath.WalkDir(pairs, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(name) != ".go" {
 			return err
 		}
-		text, err := os.ReadFile(path)
+		text, err := os.ReadFile(name)
 		require.NoError(t, err)
-		file, err := filepath.Rel(pairs, path)
+		file, err := filepath.Rel(pairs, name)
 		require.NoError(t, err)
 		if strings.Contains(string(text), "\npackage main\n") {
 			commands = append(commands, filepath.ToSlash(filepath.Dir(file)))
