@@ -145,9 +145,7 @@ func (c *checker) give(env envs.Env, op *envs.Op, s State) State {
 	if l.named() {
 		c.reportGiven(env, l, of, wrong, bare)
 	}
-	if l.id != 0 {
-		c.halts.gives(env.Point(), wrong)
-	}
+	c.halts.gives(env.Point(), l, wrong)
 	return out
 }
 

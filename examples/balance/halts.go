@@ -47,10 +47,12 @@ func (c *checker) hear(env envs.Env, m dataflow.Message, s State) {
 }
 
 // gives notes what is wrong with a lock that is given back in a run. The run has not ended by it if it goes on.
-func (h halts) gives(at envs.Point, wrong problems) {
-	if wrong.of == "" {
+func (h halts) gives(at envs.Point, l lock, wrong problems) {
+	switch {
+	case l.id == 0: // it is no run
+	case wrong.of == "":
 		delete(h.given, at)
-	} else {
+	default:
 		h.given[at] = wrong
 	}
 }
