@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -36,9 +37,9 @@ type joining struct {
 // threadState is what a frame knows of threads. It never changes.
 type threadState struct {
 	of      *factTable
-	fact    int32 // who is here
-	handles []handle
-	tells   []tells // by number of the object that the frame waits at
+	fact    int32    // who is here
+	handles []handle // ascending, so that one state is written in one way
+	tells   []tells  // by number of the object that the frame waits at
 }
 
 // Clone gives s itself.
@@ -251,7 +252,8 @@ func (s *threadState) define(op *envs.Op, started threadID) *threadState {
 		}
 	}
 	if started.IsUnique() && op.Results == 1 {
-		rest = append(rest, handle{op.Dst, started})
+		i, _ := slices.BinarySearchFunc(rest, op.Dst, func(h handle, r envs.Reg) int { return cmp.Compare(h.reg, r) })
+		rest = slices.Insert(rest, i, handle{op.Dst, started})
 	} else if len(rest) == len(s.handles) {
 		return s
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -45,4 +46,22 @@ func TestThreadLaws(t *testing.T) {
 		}),
 		Fingerprint: func(s *threadState) string { return fmt.Sprint(s.fact, s.handles, s.tells) },
 	}.Check(t)
+}
+
+// In whichever order threads are started, what a frame knows of their handles is written in one way.
+func TestHandlesHaveOneOrder(t *testing.T) {
+	p, err := ir.Parse("x.plx", "func main() { }")
+	require.NoError(t, err)
+	a := newThreads(p)
+	after := func(forks ...int32) []handle {
+		s := &threadState{of: a.factTable, fact: a.number(threadFact{Fact: facts.Main()})}
+		for _, pc := range forks {
+			op := envs.Op{Kind: envs.Fork, PC: pc, Dst: envs.Reg(pc), Results: 1,
+				Callee: &envs.Callee{Funcs: []envs.FuncID{0}}}
+			s = a.step(&op, envs.At(0, pc), s)
+		}
+		return s.handles
+	}
+	require.Len(t, after(1, 5), 2)
+	require.Equal(t, after(1, 5), after(5, 1))
 }
