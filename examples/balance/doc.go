@@ -13,11 +13,11 @@
 //
 // It reports
 //
-//	lock-left      a lock that the function has taken is still held where it returns, or panics
+//	lock-left      a lock that the function has taken is still held where it returns, or panics.
 //	unlock-unheld  a lock is given back, or waited with, that is not held on some path: it was given
-//	               back before, or not taken
-//	unlock-side    a lock is given back on the side on which it is not held: RLock, then Unlock
-//	lock-twice     a lock is taken that is held already on some path, so the thread waits for itself
+//	               back before, or not taken.
+//	unlock-side    a lock is given back on the side on which it is not held: RLock, then Unlock.
+//	lock-twice     a lock is taken that is held already on some path, so the thread waits for itself.
 //
 // # Algorithm
 //
@@ -44,16 +44,16 @@
 //
 // # Who keeps a lock for its callers
 //
-// A function that returns with a lock is not reported if
+// A function that returns with a lock is not reported in these cases:
 //
-//   - it is declared to (+checklocksacquire, acquires)
-//   - its name has a word such as lock, acquire, enter or begin, and none such as unlock or with
-//   - a caller gives back what it has taken, or keeps it by one of these reasons
-//   - it returns a function literal or method value, which may give the lock back
-//   - another function gives back a lock of the class that its callers hold, and it is clear when this one keeps it:
-//     always, unless it returns an error or nil, or where it comes to the only operation that it has on such locks
-//   - no lock of the class is ever given back: it keeps everybody out on purpose
-//   - it writes a field that decides whether another function gives the lock back
+//   - The function is declared to keep the lock (+checklocksacquire, acquires).
+//   - Its name has a word such as lock, acquire, enter or begin, and none such as unlock or with.
+//   - A caller gives back what the function has taken, or keeps it by one of these reasons.
+//   - The function returns a function literal or method value, which may give the lock back.
+//   - Another function gives back a lock of the class that its callers hold. It must be clear when this one keeps it:
+//     always, unless it returns an error or nil, or where it comes to the only operation that it has on such locks.
+//   - No lock of the class is ever given back: it keeps everybody out on purpose.
+//   - The function writes a field that decides whether another function gives the lock back.
 //
 // The flag
 //

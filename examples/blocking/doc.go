@@ -12,12 +12,11 @@
 //
 // # In runs
 //
-// A thread is blocked if the run shows that it never goes on from where it waits:
+// A thread is blocked if the run shows that it never goes on from where it waits. There are three cases:
 //
-//   - nothing that can run leads to what it waits for, as the garbage collector has found out, or no thread can go on
-//   - it waits for a lock that a thread holds which has ended, or which is blocked itself
-//   - the run was cut off by a time limit, and it is a thread that the program has not started itself, such as one that
-//     executes a test
+//   - Nothing that can run leads to what it waits for, as the garbage collector has found out, or no thread can go on.
+//   - The thread waits for a lock, and the thread that holds it has ended, or is blocked itself.
+//   - The run was cut off by a time limit, and the program has not started the thread itself. It may execute a test.
 //
 // The first two are proved. A thread that waits when the program ends, and that something could still wake, is kept: a
 // package may have started it once to serve for ever. It is reported with the flag
@@ -37,10 +36,10 @@
 // closed, told and so on: so far by the function, in the end by the threads. A wait is reported that these cannot end:
 //
 //	operation             is reported if
-//	send                  fewer receives follow than there are sends for which the buffer has no room
-//	receive               fewer sends follow than receives, and no close
-//	receive in a loop     nobody closes the channel
-//	wait for a group      it is told less often than was announced, or a thread has a path that does not tell it
+//	send                  Fewer receives follow than there are sends for which the buffer has no room.
+//	receive               Fewer sends follow than receives, and no close.
+//	receive in a loop     Nobody closes the channel.
+//	wait for a group      It is told less often than was announced, or a thread has a path that does not tell it.
 //
 // Of what the function does itself, that is judged at the operation. Of its threads it is judged where the function
 // returns, since nobody else can serve them then. Cases of a select do not wait, since another one may be the way out.
@@ -49,10 +48,10 @@
 // Beside that there are rules:
 //
 //	kind          what is reported
-//	blocked       a send or receive on a channel that is nil: nothing stores one where it is found
-//	blocked       a wait for a condition of which nothing in the program notifies
-//	wait-no-loop  a wait for a condition that is not in a loop which looks again, in a function that takes the lock
-//	group-add     a thread announces itself to a group that it tells when it is done: the wait may be over before
+//	blocked       a send or receive on a channel that is nil: nothing stores one where it is found.
+//	blocked       a wait for a condition of which nothing in the program notifies.
+//	wait-no-loop  a wait for a condition that is not in a loop which looks again, in a function that takes the lock.
+//	group-add     a thread announces itself to a group that it tells when it is done: the wait may be over before.
 //
 // # What is missed over all paths
 //

@@ -84,9 +84,9 @@
 // otherwise. Each of them has the seed that follows that of the run before, from 2, and stands with it in the list of
 // runs. A finding that only perturbed runs show ends with the first of their seeds, and has it in the JSON:
 //
-//	test -runs 10 ./...        nine of ten runs are perturbed, with the seeds 2 to 10
-//	test -seed 7 ./...         one run that is delayed as the one with seed 7 was
-//	test -seed 0 -runs 2 ./... a run as it comes, and one with seed 1
+//	test -runs 10 ./...        nine of ten runs are perturbed, with the seeds 2 to 10.
+//	test -seed 7 ./...         one run that is delayed as the one with seed 7 was.
+//	test -seed 0 -runs 2 ./... a run as it comes, and one with seed 1.
 //
 // The same seed delays the same goroutines at the same operations, as far as they do the same. What comes of it is up
 // to the machine, too. There are more delays near what earlier runs reported and, in compare, near what is found over

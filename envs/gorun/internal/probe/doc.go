@@ -12,6 +12,7 @@
 //   - what returns to a frame that stopped a panic says so.
 //   - what starts a goroutine hands it the number of the go statement.
 //   - what sweeps the heap says first what it frees.
+//   - what parks a goroutine, finds that no goroutine can run, ends the program or lets it fail says so.
 //
 // A toolchain in which one of these places looks different is refused with an error.
 //
@@ -41,6 +42,13 @@
 // socket comes before all that is read later. They say no more than that elsewhere: the places of a channel's buffer
 // are distinguished, and so are the two directions of each. A finalizer is not ordered after what it follows. The
 // functions of sync/atomic, unlike the methods of its types, are instructions; atomicPath has functions with records.
+//
+// # Waits and ends
+//
+// With Options.Awaits, generated code says before an operation that may wait which operation it is. If
+// the goroutine is then parked, an Await record says where. Another says when it goes on. When the program ends, a Halt
+// record stands for each goroutine that still waits, and for the one whose panic or fatal error ended the program. The
+// lines of the frames and the text of the failure come before it.
 //
 // # Delays
 //
