@@ -20,7 +20,7 @@ import (
 // ends it. Of each that waits it tells when it waits no more.
 func TestAwaits(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds Go programs and runs them")
+		t.Skip("builds ten programs and waits for what each leaves behind")
 	}
 	for _, name := range []string{"left", "asleep", "panics", "deep", "fatal"} {
 		for _, sparse := range []bool{false, true} {

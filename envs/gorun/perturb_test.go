@@ -24,7 +24,7 @@ type rare struct {
 
 func newRare(t *testing.T) *rare {
 	if testing.Short() {
-		t.Skip("builds Go programs and runs them")
+		t.Skip("builds a program and runs it some hundred times under different seeds")
 	}
 	return &rare{t: t, prog: load(t, "testdata/rare", false, ".")}
 }
@@ -119,7 +119,7 @@ func TestSeedDetermines(t *testing.T) {
 // A perturbed suite of all forms of locking passes as before, and shows the same.
 func TestPerturbedSuitePasses(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds Go programs and runs them")
+		t.Skip("builds a suite with probes and runs it with each delay taken")
 	}
 	const dir = "testdata/forms"
 	prog := load(t, dir, true, ".")

@@ -16,7 +16,7 @@ func TestText(t *testing.T) { checkertest.Text(t, checker, "testdata/*.plx") }
 
 func TestGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds Go programs and runs them")
+		t.Skip("builds a module with probes and runs its tests")
 	}
 	checkertest.Go(t, checker, "testdata/module")
 }

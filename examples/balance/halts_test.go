@@ -16,7 +16,7 @@ import (
 // A run that ends at a lock tells of it: one that is given back twice, or on the other side, or taken by its holder.
 func TestRunsThatEnd(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds six Go programs and runs them")
+		t.Skip("builds six programs with probes and runs them")
 	}
 	for dir, want := range map[string][]string{
 		"unlocktwice": {"main.go:14 unlock-unheld"}, "sidemixed": {"main.go:17 unlock-side"},

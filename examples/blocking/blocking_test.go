@@ -23,7 +23,7 @@ func TestText(t *testing.T) { checkertest.Text(t, checker, "testdata/*.plx") }
 // A run that ends otherwise is not.
 func TestBlockedRunsAreTold(t *testing.T) {
 	if testing.Short() {
-		t.Skip("draws some thousand runs")
+		t.Skip("draws 1,200 programs and runs each to its end")
 	}
 	ends := map[ir.End]int{}
 	for seed := range uint64(1200) {
@@ -99,7 +99,7 @@ func main() {
 
 func TestGo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds Go programs and runs them")
+		t.Skip("builds a module with probes and runs its tests until its leaks are collected")
 	}
 	checkertest.Go(t, checker, "testdata/module")
 }

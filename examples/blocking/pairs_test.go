@@ -38,7 +38,7 @@ var missed = map[string]string{
 // Every program of the pairs blocks, leaks or crashes in a run as its comments want it, and no twin does that is run.
 func TestPairsInRuns(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds Go programs and runs them: 184 packages, of which 64 are commands")
+		t.Skip("builds 184 packages with probes, 64 of them commands, and runs them: more than the first tier's whole time")
 	}
 	want, commands := wanted(t, "paths: ")
 	got := map[string]bool{}

@@ -18,7 +18,7 @@ const rareDir = "../../envs/gorun/testdata/rare"
 // Runs behind the first are perturbed, and so is the first if its seed is given. Their seeds are told.
 func TestSeedsOfRuns(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds Go programs and runs them")
+		t.Skip("builds the program anew for each row, with probes")
 	}
 	for _, c := range []struct {
 		args  []string
@@ -46,7 +46,7 @@ func TestSeedsOfRuns(t *testing.T) {
 // A finding that only perturbed runs show says with which seed the first of them does, from both sides, too.
 func TestFindingTellsItsSeed(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds Go programs and runs them")
+		t.Skip("builds the program and runs it 20 times, from both sides")
 	}
 	at := func(args ...string) outcome {
 		return doWith(context.Background(), append(args, "-C", rareDir, ".", "signal"), blocking.Analyzer())
