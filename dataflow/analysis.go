@@ -101,8 +101,6 @@ type Tuning[S any] struct {
 	// repeats at one place and to the same memory: the 4th, the 6th to 8th and so on. Between them nothing orders the
 	// thread with others, and it neither takes nor releases a lock.
 	Samples bool
-	// Excludes says that Branch does nothing but to leave out paths that are not taken. Runs, which have none, ask none.
-	Excludes bool
 	// Skip knows how some frames end without seeing their operations, because nothing can happen in them that the
 	// analysis watches. For instance, no lock is held, and none is taken. The static driver then need not step through
 	// them. It asks before a frame is stepped through if it can: not where functions call each other in turn, and not
@@ -123,9 +121,9 @@ type Tuning[S any] struct {
 	// and reported, as long as what they call hands over the same. Frames that call each other in turn are stepped
 	// through in any case. States need a method Equal for that, and there must be no Enter.
 	Retains func(fn envs.FuncID) bool
-	// Decided is used in place of Entry where every check is decided, as it is in a run: MayFail and MustFail
-	// (envs.Values) agree on it. Then what a state implies of checks adds nothing, and the state need not follow anything.
-	// It is for an analysis without Enter that reports nothing else than checks.
+	// Decided is used in place of Entry where every check is decided, as it is in a run. There MayFail and MustFail
+	// (envs.Values) agree, and MayStay (envs.Meetings) is false. A state then adds nothing: it follows nothing, and
+	// Branch is not asked. It is for an analysis without Enter.
 	Decided func() S
 }
 

@@ -120,10 +120,7 @@ func (an Analysis[S]) inRuns(checker, provider string) replay.Analysis[S] {
 		Cost: r.always.cost | r.inRuns.cost,
 	}
 	if decided := an.Tuning.Decided; decided != nil {
-		a.Entry = func(envs.Env, *envs.Func) S { return decided() }
-	}
-	if an.Tuning.Excludes {
-		a.Branch = nil
+		a.Entry, a.Branch = func(envs.Env, *envs.Func) S { return decided() }, nil
 	}
 	if an.Signals != nil {
 		a.Signals = func(env envs.Env, m replay.Message, s S) { an.Signals(env, Message(m), s) }

@@ -118,6 +118,20 @@ func (f *Func) Targets(op *Op) []int32 {
 	return nil
 }
 
+// Deferred tells of a branch that skips a call where it was not deferred. The number is that of its Defer, 0 if the
+// branch is another one; runs says whether the call is executed on the way taken.
+func (f *Func) Deferred(branch *Op, taken int) (number int32, runs bool) {
+	if branch.Kind != Branch || len(branch.Uses) > 0 {
+		return 0, false
+	}
+	for i, to := range f.Targets(branch) {
+		if t := &f.Ops[to]; t.Deferred != 0 && t.Is(Skippable) && t.Kind != Defer {
+			return t.Deferred, i == taken
+		}
+	}
+	return 0, false
+}
+
 // Falls reports whether control may pass from the operation to the next one in
 // Ops.
 func (op *Op) Falls() bool {

@@ -46,6 +46,9 @@ type Meetings interface {
 	//	Return that may end a thread        the thread, or the group that it tells
 	//	Fork                                in a run the thread that is started; over all paths 0
 	//
-	// Locks compares such things (MayBeSame, MustBeSame) and has names for them.
+	// Locks compares such things (MayBeSame, MustBeSame) and has names for them. A thread has the negative of its number.
 	Meeting() Lock
+	// MayStay reports whether the thread may never go on from this operation: nobody ends its wait, or the program ends
+	// there. Over all paths that is left open. In a run it is so at a Halt, and nowhere else.
+	MayStay() bool
 }

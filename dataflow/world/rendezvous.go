@@ -24,6 +24,9 @@ func (v *staticEnv) Lock() envs.Lock {
 	return 0
 }
 
+// MayStay is left open: what other threads do is not known.
+func (v *staticEnv) MayStay() bool { return true }
+
 // ending is what threads meet at that wait for the end of this one: the group that it was started in, or the thread.
 // It is 0 if the thread has begun with another function.
 func (v *staticEnv) ending() envs.Lock {

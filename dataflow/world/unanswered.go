@@ -23,6 +23,7 @@ func (unanswered) MayComeLater() ([]envs.Access, bool)    { return nil, false }
 func (unanswered) Segment() envs.Segment                  { return envs.Segment{} }
 func (unanswered) MayOverlap(a, b envs.Segment) bool      { return true }
 func (unanswered) Meeting() envs.Lock                     { return 0 }
+func (unanswered) MayStay() bool                          { return true }
 
 var noLocks = newClassNames().table
 

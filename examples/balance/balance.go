@@ -145,7 +145,7 @@ func (c *checker) give(env envs.Env, op *envs.Op, s State) State {
 	if l.named() {
 		c.reportGiven(env, l, of, wrong, bare)
 	}
-	c.halts.gives(env.Point(), l, wrong)
+	c.halts.gives(env.Point(), wrong)
 	return out
 }
 
@@ -156,7 +156,7 @@ func (c *checker) Branch(env envs.Env, op *envs.Op, taken int, s State) (State, 
 		return s, true
 	}
 	facts, keep := c.told(env, sh, op, taken)
-	deferred, runs := skipped(env.Func(), op, taken)
+	deferred, runs := env.Func().Deferred(op, taken)
 	if len(facts) == 0 && deferred == 0 {
 		return s, true
 	}

@@ -34,25 +34,23 @@ func (c *checker) hear(env envs.Env, m dataflow.Message, s State) {
 		if !known {
 			wrong = problems{of: Unheld}
 		}
-		c.reportGiven(env, lock{path: m.Op.Path}, class(m.Op), wrong, nil)
+		c.reportGiven(env, c.lockOf(m.Op), class(m.Op), wrong, nil)
 	case m.Op.Kind == envs.Acquire && m.Text == "":
 		l, waits := c.halts.waits[m.Thread]
 		if !waits || len(s.cases) == 0 {
 			return
 		}
 		if b := s.cases[0].find(l); b != nil && (b.heldAlone() || b.heldRead()) {
-			c.reportTwice(env, lock{path: l.path}, class(m.Op), problems{of: Twice, known: b})
+			c.reportTwice(env, l, class(m.Op), problems{of: Twice, known: b})
 		}
 	}
 }
 
-// gives notes what is wrong with a lock that is given back in a run. The run has not ended by it if it goes on.
-func (h halts) gives(at envs.Point, l lock, wrong problems) {
-	switch {
-	case l.id == 0: // it is no run
-	case wrong.of == "":
+// gives notes what is wrong with a lock that is given back, for the case that the thread never goes on from there.
+func (h halts) gives(at envs.Point, wrong problems) {
+	if wrong.of == "" {
 		delete(h.given, at)
-	default:
+	} else {
 		h.given[at] = wrong
 	}
 }

@@ -79,8 +79,8 @@ func (c *checker) report(env envs.Env, held *balance, r envs.Report) {
 
 // reportTwice reports that a lock is taken, by the operation or a callee, that may be held.
 func (c *checker) reportTwice(env envs.Env, l lock, class string, p problems) {
-	if l.id != 0 {
-		return // a run of which all calls are seen would not go on
+	if !c.met.MayStay() {
+		return // the thread goes on
 	}
 	name := l.name(class)
 	c.report(env, p.known, envs.Report{Kind: Twice,
@@ -90,7 +90,7 @@ func (c *checker) reportTwice(env envs.Env, l lock, class string, p problems) {
 
 // reportGiven reports what is wrong with giving a lock back, if something is.
 func (c *checker) reportGiven(env envs.Env, l lock, class string, p problems, bare *balance) {
-	if l.id != 0 {
+	if !c.met.MayStay() {
 		return // likewise
 	}
 	name := l.name(class)

@@ -352,21 +352,6 @@ func written(c envs.Condition, names func(envs.Reg) string) string {
 // repeated reports whether an outcome that is about a register is worth to be kept.
 func (sh *shape) repeated(r envs.Reg) bool { return sh.asked[r] > 1 || sh.handed[r] }
 
-// skipped tells of a branch that skips a deferred call where it was not deferred: the number of its Defer, 0 if it is
-// no such branch, and whether the call runs on the way taken.
-func skipped(fn *envs.Func, op *envs.Op, taken int) (deferred int32, runs bool) {
-	if op.Kind != envs.Branch || len(op.Uses) > 0 {
-		return 0, false
-	}
-	targets := fn.Targets(op)
-	for i, to := range targets {
-		if t := &fn.Ops[to]; t.Deferred != 0 && t.Is(envs.Skippable) && t.Kind != envs.Defer {
-			return t.Deferred, i == taken
-		}
-	}
-	return 0, false
-}
-
 // skips is false if a deferred call cannot run now, or cannot be skipped. One that has run may run again, if it was
 // deferred in a loop.
 func (s *situation) skips(deferred int32, runs bool) bool {

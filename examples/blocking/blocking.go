@@ -15,7 +15,6 @@ type checker struct {
 	meetings envs.Meetings
 	locks    envs.Locks
 	threads  envs.Threads
-	moments  envs.Moments
 	starts   *starts.Starts
 	table    *exchange.Table
 	roll     *roll
@@ -64,8 +63,8 @@ type use struct {
 func newChecker(r *dataflow.Requires, o options) *checker {
 	c := &checker{
 		options: o, meetings: world.Meetings.ForRuns(r), locks: world.Locks.For(r),
-		threads: world.Threads.For(r), moments: dataflow.Moments.For(r),
-		starts: starts.Follow(r),
+		threads: world.Threads.For(r),
+		starts:  starts.Follow(r),
 	}
 	c.Forget(dataflow.Gone{Run: true})
 	r.Gather(c)
@@ -75,7 +74,7 @@ func newChecker(r *dataflow.Requires, o options) *checker {
 func (c *checker) analysis() dataflow.Analysis[*state] {
 	return dataflow.Analysis[*state]{
 		Entry: c.entry, Step: c.step, Branch: c.branch, Signals: c.hear,
-		Tuning: dataflow.Tuning[*state]{Selects: selects, Excludes: true},
+		Tuning: dataflow.Tuning[*state]{Selects: selects, Decided: decided},
 	}
 }
 
@@ -102,13 +101,16 @@ func selects(op *envs.Op) bool {
 	return op.Waits()
 }
 
-// step notes who uses what.
+// decided is the state of a frame whose threads tell themselves whether they go on.
+func decided() *state { return nil }
+
+// step notes who uses what, and judges what is left open.
 func (c *checker) step(env envs.Env, op *envs.Op, s *state) *state {
-	if c.moments.Moment() == 0 { // over all paths; what happens in a run is told when it has happened
-		if c.rules(env, op); s != nil {
-			return c.follow(env, op, s)
-		}
-		return s
+	if c.meetings.MayStay() {
+		c.rules(env, op)
+	}
+	if s != nil {
+		s = c.follow(env, op, s)
 	}
 	c.starts.Step(env, op)
 	switch op.Kind {

@@ -162,21 +162,6 @@ func (c *checker) decide(env envs.Env, op *envs.Op, s *state) *state {
 	})
 }
 
-// deferredBy is the number of the Defer whose call a branch executes or skips, 0 if it is another branch, and which of
-// the two the branch does on its way to a target.
-func deferredBy(fn *envs.Func, op *envs.Op, taken int) (n int32, executes bool) {
-	if len(op.Uses) > 0 {
-		return 0, false
-	}
-	targets := fn.Targets(op)
-	for _, to := range targets {
-		if x := &fn.Ops[to]; x.Deferred != 0 && x.Is(envs.Skippable) && x.PC == op.PC+1 {
-			return x.Deferred, targets[taken] == to
-		}
-	}
-	return 0, false
-}
-
 // each is the state with each path changed.
 func (s *state) each(f func(path) path) *state {
 	next := &state{objects: s.objects, paths: slices.Clone(s.paths)}
@@ -196,7 +181,7 @@ func (c *checker) branch(env envs.Env, op *envs.Op, taken int, s *state) (*state
 		return s, true
 	}
 	s = c.leave(env, op, taken, s)
-	if n, executes := deferredBy(env.Func(), op, taken); n != 0 { // a deferred call is executed if its Defer was
+	if n, executes := env.Func().Deferred(op, taken); n != 0 { // a deferred call is executed if its Defer was
 		return s.without(func(p path) bool { return !p.lost && (p.deferred>>(n%64)&1 != 0) != executes })
 	}
 	if taken >= len(env.Detail().On) {

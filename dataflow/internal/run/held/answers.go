@@ -19,6 +19,7 @@ func (l *Locks) here() *latest {
 // What envs.Locks asks, at the position. In a run may and must are one.
 
 func (l *Locks) Meeting() envs.Lock               { return l.here().lock }
+func (l *Locks) MayStay() bool                    { return l.here().stays }
 func (l *Locks) Lock() envs.Lock                  { return l.here().lock }
 func (l *Locks) MayBeSame(a, b envs.Lock) bool    { return a == b }
 func (l *Locks) MustBeSame(a, b envs.Lock) bool   { return a == b && a != 0 }

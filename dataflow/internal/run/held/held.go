@@ -9,6 +9,7 @@
 //	Leave                     the names that the callee had for locks become those of the caller
 //	Resume                    the thread has the monitor again for which it waited
 //	Await                     what the thread waits for is what is asked about (Lock)
+//	Halt                      the thread stays at the operation (MayStay)
 //	End, Forget               the thread or lock is forgotten
 //
 // Steps of operations at which threads wait for each other, of all kinds, tell what is waited for as well (Lock).
@@ -48,6 +49,7 @@ type latest struct {
 	at     uint64
 	lock   envs.Lock
 	retake bool // the lock was held before
+	stays  bool // the thread never goes on from there
 }
 
 // A thread is what is known of a thread.
@@ -81,7 +83,7 @@ func (l *Locks) Begin(run.Pass) {
 func (l *Locks) Selects(kind envs.EventKind, op *envs.Op) run.Interest {
 	switch kind {
 	case envs.Step:
-	case run.Start, envs.Leave, run.Resume, envs.End, envs.Forget, envs.Await:
+	case run.Start, envs.Leave, run.Resume, envs.End, envs.Forget, envs.Await, envs.Halt:
 		return run.Needed
 	default:
 		return run.Nothing
@@ -124,6 +126,8 @@ func (l *Locks) Event(t *run.Thread, op *envs.Op, ev run.Event) {
 		if op != nil && ev.Obj != 0 {
 			l.await(t, op, ev)
 		}
+	case envs.Halt:
+		l.step = latest{at: l.pos.Moves, stays: op != nil}
 	case envs.End:
 		l.threads[t.Index] = nil
 		delete(l.groups, t.ID)

@@ -219,17 +219,8 @@ func (t *Table) Leads(fn *envs.Func, from, to int32) bool {
 		of = map[int32][]bool{}
 		t.leads[fn.ID] = of
 	}
-	seen := of[from]
-	if seen == nil {
-		seen = make([]bool, len(fn.Ops))
-		for work := fn.Next(from); len(work) > 0; {
-			next := work[len(work)-1]
-			if work = work[:len(work)-1]; int(next) < len(seen) && !seen[next] {
-				seen[next] = true
-				work = append(work, fn.Next(next)...)
-			}
-		}
-		of[from] = seen
+	if of[from] == nil {
+		of[from] = fn.After(from)
 	}
-	return seen[to]
+	return of[from][to]
 }

@@ -230,9 +230,6 @@ func (u *uses) along(of func(Use) Often, best func(a, b uint8) uint8) []*Often {
 			now = now.Plus(of(x))
 		}
 		for _, to := range u.fn.Next(pc) {
-			if int(to) >= len(done) {
-				continue
-			}
 			next := now
 			if done[to] != nil {
 				if next = done[to].with(now, best); next == *done[to] {
