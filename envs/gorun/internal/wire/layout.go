@@ -61,9 +61,9 @@ type tag uint8
 // Notes of what the garbage collector freed. The others are about goroutines that wait, and those that never go on:
 //
 //	What       frame  flag  words
-//	Freed      size   –     an address, a mask of those among it and the 63 objects after it that are gone, number.
+//	Freed      size   –     an address, a mask of those gone of it and the 63 objects after it, number.
 //	Collected  –      –     –, –, number; comes after all that was freed at once.
-//	Epoch      –      –     –, –, number; in every other stream, where addresses of the time before Collected end.
+//	Epoch      –      –     –, –, number; in other streams, where addresses from before Collected end.
 //	Await      yes    –     identity, 1 + operation or 0, 1 + case or 0.
 //	Await      –      yes   –, –, –; the goroutine goes on.
 //	Line       –      –     line at which a frame is, with probes or not, FNV-1a hash of the file's name, –.
