@@ -90,7 +90,8 @@ const (
 	// once it need not wait.
 	Chosen
 
-	// Group marks a Join of a group of threads instead of a single one: WaitGroup.Wait.
+	// Group marks a Join of a group of threads instead of a single one, as WaitGroup.Wait is,
+	// and a Notify of all that wait instead of one of them: Cond.Broadcast.
 	Group = Shared
 	// OneSided marks an Acquire of a lock that has no shared side, by whatever name it is
 	// taken elsewhere: Mutex.Lock.

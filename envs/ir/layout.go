@@ -143,6 +143,9 @@ func (b *builder) op(fn *envs.Func, in *inst, r *raw, pool *[]envs.Reg) envs.Op 
 	if op.Kind == envs.Acquire || op.Kind == envs.TryAcquire {
 		op.Flags |= envs.Reentrant
 	}
+	if in.code == oNotifyAll {
+		op.Flags |= envs.Group
+	}
 	start := len(*pool)
 	for _, a := range in.uses() {
 		*pool = append(*pool, a.reg())

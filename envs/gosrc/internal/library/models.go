@@ -96,7 +96,7 @@ var models = map[string]map[string]*Model{
 		"RWMutex.RUnlock":  {Effect: Releases, Flags: envs.Shared},
 		"Cond.Wait":        {Effect: CondWaits},
 		"Cond.Signal":      {Effect: Notifies},
-		"Cond.Broadcast":   {Effect: Notifies},
+		"Cond.Broadcast":   {Effect: Notifies, Flags: envs.Group},
 		"WaitGroup.Wait":   {Effect: Joins},
 		"WaitGroup.Add":    {Effect: Announces},
 		"WaitGroup.Done":   {Effect: Tells},

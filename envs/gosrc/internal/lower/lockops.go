@@ -41,6 +41,7 @@ func (l *lowerer) modelled(t *target, free, args []ssa.Value, via, v ssa.Value, 
 		return true
 	case library.Notifies:
 		op := l.using(envs.Notify, l.reg(args[0]))
+		op.Flags = m.Flags
 		op.Path, op.Loc = l.names.CondLock(args[0], 0), memory.LocOf(l.mem.CondMeeting(args[0]))
 		return true
 	case library.Tells:
