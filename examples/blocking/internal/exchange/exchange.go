@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/flow"
 )
 
 // A Role is what an operation does to an object.
@@ -104,13 +105,13 @@ type Table struct {
 	effects map[handed]*Effect
 	objects map[envs.FuncID][]*Object
 	indexes map[envs.FuncID]*index
-	leads   map[envs.FuncID]map[int32][]bool // by function and operation: where control may come
+	flow.Flow
 }
 
 // New makes a Table.
 func New(prog envs.Program) *Table {
 	return &Table{prog: prog, effects: map[handed]*Effect{}, objects: map[envs.FuncID][]*Object{},
-		leads: map[envs.FuncID]map[int32][]bool{}, indexes: map[envs.FuncID]*index{}}
+		indexes: map[envs.FuncID]*index{}}
 }
 
 // Objects are the channels and groups that a function makes and that are followed, in the order of their operations.
@@ -210,17 +211,4 @@ func (in *index) onlyStore(fn *envs.Func, store *envs.Op) bool {
 		op := &fn.Ops[pc]
 		return op.Kind == envs.Store && op.PC != store.PC && op.Uses[0] == store.Uses[0]
 	})
-}
-
-// Leads reports whether control may come from one operation of a function to another one, which may be the same.
-func (t *Table) Leads(fn *envs.Func, from, to int32) bool {
-	of := t.leads[fn.ID]
-	if of == nil {
-		of = map[int32][]bool{}
-		t.leads[fn.ID] = of
-	}
-	if of[from] == nil {
-		of[from] = fn.After(from)
-	}
-	return of[from][to]
 }

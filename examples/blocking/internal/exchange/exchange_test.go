@@ -98,6 +98,18 @@ func last() {
 	}
 }
 
+func drained(n int) {
+	c := make(chan int)
+	for range n {
+		if <-c > 2 {
+			for range n {
+				<-c
+			}
+			return
+		}
+	}
+}
+
 func two() {
 	c := make(chan int)
 	for range 3 {

@@ -13,6 +13,8 @@ import (
 //	for range n { v := <-c; if v.bad { return } }    // the return leaves early
 //	for v := range c { if v.bad { break } }          // so does the break
 //	for { v := <-c; if v.last { return } }           // nothing else ends this loop
+//
+// A loop behind it that receives, too, makes up for that.
 func (t *Table) LeavesEarly(fn *envs.Func, x *Object, branch, target int32) bool {
 	for _, pc := range x.order {
 		use := x.At[pc]
@@ -21,10 +23,19 @@ func (t *Table) LeavesEarly(fn *envs.Func, x *Object, branch, target int32) bool
 		}
 		in := func(at int32) bool { return t.Leads(fn, pc, at) && t.Leads(fn, at, pc) }
 		if in(branch) && !in(target) && t.irregular(fn, use.Site, branch, in) {
-			return true
+			return !t.drainedFrom(fn, x, target)
 		}
 	}
 	return false
+}
+
+// drainedFrom reports whether control may come from an operation to a loop that receives from the object: what an
+// earlier loop has left is received there.
+func (t *Table) drainedFrom(fn *envs.Func, x *Object, from int32) bool {
+	return slices.ContainsFunc(x.order, func(pc int32) bool {
+		use := x.At[pc]
+		return use.By == nil && use.Role == Receives && use.Again && (pc == from || t.Leads(fn, from, pc))
+	})
 }
 
 // irregular reports whether a branch is not the one by which a loop around a receive ends as a rule. As a rule it ends

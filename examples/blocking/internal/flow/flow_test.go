@@ -1,0 +1,78 @@
+package flow_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/flow"
+)
+
+const text = `package p
+
+func nested(c chan int, all []int) int {
+	for range all {
+		for {
+			n := <-c                 // 6
+			if n > 3 {               // 7
+				break
+			}
+			if n < 0 {               // 10
+				return n
+			}
+			if n == 2 {              // 13
+				panic(n)
+			}
+		}
+	}
+	return <-c                       // 18
+}
+`
+
+// The innermost loop around line 6 ends by the branches of lines 7 and 10. What panics is no way out.
+func TestLoop(t *testing.T) {
+	prog, fn := load(t)
+	at := func(line int, kind envs.Kind) int32 {
+		return int32(slices.IndexFunc(fn.Ops, func(op envs.Op) bool {
+			return op.Kind == kind && prog.Position(envs.At(fn.ID, op.PC)).Line == line
+		}))
+	}
+	var f flow.Flow
+	outer, inner, last := at(6, envs.Branch), at(6, envs.Receive), at(18, envs.Receive) // a range has the line of its body
+	require.Equal(t, []int32{at(7, envs.Branch), at(10, envs.Branch)}, f.WaysOut(fn, inner))
+	in := f.Loop(fn, inner)
+	require.True(t, in(inner))
+	require.True(t, in(at(13, envs.Branch)))
+	require.False(t, in(outer))
+	require.False(t, in(last))
+	require.Equal(t, []int32{outer, at(10, envs.Branch)}, f.WaysOut(fn, outer))
+	require.Empty(t, f.WaysOut(fn, last))
+
+	require.True(t, f.Passes(fn, outer, last))
+	require.False(t, f.Passes(fn, inner, last), "the list may be empty")
+	require.True(t, f.Passes(fn, inner, at(7, envs.Branch)))
+	require.True(t, f.Leads(fn, inner, inner))
+	require.False(t, f.Leads(fn, last, last))
+	require.True(t, f.Comes(fn, inner, inner, func(int32) bool { return false }))
+}
+
+func load(t *testing.T) (*gosrc.Program, *envs.Func) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module p\n\ngo 1.26\n"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.go"), []byte(text), 0o666))
+	prog, err := gosrc.Load(context.Background(), gosrc.Config{Dir: dir})
+	require.NoError(t, err)
+	for id := range envs.FuncID(prog.NumFuncs()) {
+		if prog.Func(id).Name == "p.nested" {
+			return prog, prog.Func(id)
+		}
+	}
+	t.Fatal("there is no function")
+	return nil, nil
+}
