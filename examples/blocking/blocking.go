@@ -6,6 +6,7 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/channels"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
 	"github.com/seed38182bad/parallax/examples/internal/starts"
 )
@@ -17,6 +18,7 @@ type checker struct {
 	threads  envs.Threads
 	starts   *starts.Starts
 	table    *exchange.Table
+	channels *channels.Table
 	roll     *roll
 
 	waits map[envs.Thread]*wait

@@ -45,19 +45,34 @@
 // returns, since nobody else can serve them then. Cases of a select do not wait, since another one may be the way out.
 // Loops are taken to go round equally often, wherever they are, unless one that receives is left early.
 //
-// Beside that there are rules:
+// Beside that there are rules. They know channels wherever these live (package channels): in fields, elements,
+// interfaces and messages. What other code may know they leave alone: exported fields, what is handed to such code.
 //
 //	kind          what is reported
-//	blocked       a send or receive on a channel that is nil: nothing stores one where it is found.
-//	blocked       a wait for a condition of which nothing in the program notifies.
-//	wait-no-loop  a wait for a condition that is not in a loop which looks again, in a function that takes the lock.
-//	group-add     a thread announces itself to a group that it tells when it is done: the wait may be over before.
+//	blocked       a send or receive on a channel that is nil: nothing stores one where it is found
+//	blocked       a send or receive, or a select without default, that nothing in the program serves
+//	blocked       a select all of whose channels become nil, if nothing else ends the loop around it
+//	blocked       a thread that serves a channel until it is closed, if nothing closes it, and each object has its own
+//	blocked       a wait for a reply to a request, if whoever serves requests passes over it on some path
+//	blocked       a wait whose partners all wait first, for what comes after it
+//	blocked       a function that sends all messages before it receives the first answer, and buffers of fixed size
+//	blocked       a wait under a lock that all partners take first (what lockorder knows is left to it)
+//	blocked       a function that sync.Once calls, and that comes to the same call again
+//	blocked       a wait for a condition of which nothing in the program notifies
+//	blocked       waits at one condition for different things, if one thread at a time is notified
+//	blocked       a wait for a condition, if a path changes what is waited for and tells nobody, and another path does
+//	lost-signal   a notification by a thread that has not held the lock: it may come between a look and a wait
+//	wait-no-loop  a wait for a condition that is not in a loop which looks again, in a function that takes the lock
+//	group-add     a thread announces itself to a group that it tells when it is done: the wait may be over before
+//
+// A receive that is the only operation on its channel is meant to keep a thread from its end.
 //
 // # What is missed over all paths
 //
-// What lies in fields and elements is followed by the rules alone, and so is what a function returns. Threads that wait
-// for each other in a circle are for lockorder, if a lock takes part in it. Contexts, timers and tickers are not known.
+// Groups that lie in fields are followed by the rules alone, and so is what a function returns. Threads that wait for
+// each other in a circle are for lockorder, if a lock takes part in it. Contexts, timers and tickers are not known.
 // Locks that are kept are for balance; a channel that is closed twice, or sent to when it is closed, for typestate.
+// Nothing is said of conditions whose locks have no name, and of objects of one class that are told apart at run time.
 //
 // Sources of the ideas: Ng and Yoshida ("Static deadlock detection for concurrent Go by global session graph
 // synthesis", CC 2016) count the ends of channels in threads. Liu, Zhu, Qin, Chen and Song ("Automatically detecting

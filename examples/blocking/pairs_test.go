@@ -102,43 +102,54 @@ func places(to map[string]bool, fs []envs.Finding) {
 	}
 }
 
-// foundOverPaths are the places of the pairs that are found over all paths. Of the others the package comment says why
-// they are not.
-var foundOverPaths = []string{
-	"capsmall/main.go:11 blocked",
-	"condif/condif.go:25 wait-no-loop",
-	"condlost/main.go:18 wait-no-loop",
-	"condnone/main.go:22 blocked",
-	"crawl/crawl.go:36 group-add",
-	"donebranch/main.go:19 blocked",
-	"donemissing/main.go:16 blocked",
-	"erringworkers/erringworkers.go:40 blocked",
-	"erringworkers/erringworkers.go:43 blocked",
-	"groupadd/groupadd.go:15 group-add",
-	"nilchan/main.go:11 blocked",
-	"nilchan/main.go:13 blocked",
-	"nilfield/nilfield.go:42 blocked",
-	"querytimeout/querytimeout.go:38 blocked",
-	"queueif/queueif.go:45 wait-no-loop",
-	"rangeopen/rangeopen.go:12 blocked",
-	"recvnever/recvnever.go:15 blocked",
-	"selectother/selectother.go:15 blocked",
-	"semleft/main.go:12 blocked",
-	"sendleft/sendleft.go:11 blocked",
-	"workersopen/workersopen.go:34 blocked",
+// missedOverPaths are the places of the pairs that are not found over all paths yet, with the reason.
+var missedOverPaths = map[string]string{
+	"afterfunc/afterfunc.go:45 blocked":             "that only the function of a timer closes it is not known",
+	"backgroundctx/backgroundctx.go:9 blocked":      "contexts are not known",
+	"cancelleft/cancelleft.go:13 blocked":           "likewise",
+	"cancelleft/cancelleft.go:16 cancel-lost":       "likewise",
+	"capinterval/capinterval.go:27 blocked":         "the room of a buffer is not compared with the length of a list",
+	"capinterval/capinterval.go:29 blocked":         "the room of a buffer is not compared with the length of a list",
+	"condouter/condouter.go:35 blocked":             "lockorder tells the circle",
+	"condouter/condouter.go:59 blocked":             "lockorder tells the circle",
+	"doneselect/doneselect.go:57 blocked":           "likewise",
+	"downloads/downloads.go:50 blocked":             "groups in fields are not followed",
+	"groupfirst/main.go:29 blocked":                 "that a task waits for its own group is not known",
+	"groupfirst/main.go:38 blocked":                 "that a task waits for its own group is not known",
+	"grouplimit/grouplimit.go:29 blocked":           "likewise",
+	"grouplimit/grouplimit.go:45 blocked":           "likewise",
+	"groupreuse/main.go:20 group-reuse":             "likewise",
+	"mergenil/mergenil.go:52 blocked":               "the channel is handed out, and others might close it",
+	"notify/notify.go:49 blocked":                   "others might receive from an exported field",
+	"pendingcalls/pendingcalls.go:58 blocked":       "elements of maps are not told apart",
+	"pipelineerr/pipelineerr.go:28 blocked":         "what functions return is not followed",
+	"pipelineerr/pipelineerr.go:40 blocked":         "what functions return is not followed",
+	"pollbackground/pollbackground.go:32 blocked":   "likewise",
+	"retrytimer/main.go:35 blocked":                 "likewise",
+	"rounds/rounds.go:41 group-reuse":               "likewise",
+	"sessioncancel/sessioncancel.go:31 cancel-lost": "likewise",
+	"sessioncancel/sessioncancel.go:38 blocked":     "likewise",
+	"sinkinterface/sinkinterface.go:32 blocked":     "the reader may be called again",
+	"tickerstopped/tickerstopped.go:28 blocked":     "tickers are not known",
+	"timerstopped/timerstopped.go:10 blocked":       "timers are not known",
+	"uploadlimit/uploadlimit.go:42 blocked":         "semaphores in fields are not known",
+	"waitlocked/waitlocked.go:32 blocked":           "likewise",
+	"waitlocked/waitlocked.go:42 blocked":           "likewise",
 }
 
-// Over all paths what is known to be found is, nothing is found that is not wanted, and nothing in a twin.
+// Over all paths everything is found that is not known to be missed, nothing that is not wanted, and nothing in a twin.
 func TestPairsOverPaths(t *testing.T) {
 	want, _ := wanted(t, "run: ")
+	for place := range missedOverPaths {
+		require.Contains(t, want, place)
+		delete(want, place)
+	}
 	r, err := opened(t, session.Source{Patterns: []string{"./..."}}).Check(context.Background())
 	require.NoError(t, err)
 	got := map[string]bool{}
 	places(got, r.Findings)
-	for place := range got {
-		require.Contains(t, want, place, "it is found, and not wanted")
-	}
-	require.Equal(t, foundOverPaths, slices.Sorted(maps.Keys(got)))
+	require.Greater(t, len(want), 40)
+	require.Equal(t, slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(got)))
 }
 
 // wanted is what the comments want of one side, by place, and the folders of commands. Comments that begin with other

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/channels"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
 )
 
@@ -87,6 +88,7 @@ func united(ps []path) []path {
 func (c *checker) entry(env envs.Env, fn *envs.Func) *state {
 	if c.table == nil {
 		c.table, c.roll = exchange.New(env.Program()), rollOf(env.Program())
+		c.channels = channels.New(env.Program())
 	}
 	all := c.table.Objects(fn)
 	if len(all) == 0 {
@@ -320,7 +322,7 @@ func fewer(have uint8, room int, need uint8) bool {
 
 // judgeOwn reports a wait of the frame that those who know the object cannot end.
 func (c *checker) judgeOwn(env envs.Env, x *exchange.Object, p path, use exchange.Use) {
-	if use.Chosen {
+	if use.Chosen || use.Role == exchange.Receives && len(x.Order()) == 1 { // the latter is meant: it keeps a thread
 		return
 	}
 	s := c.supplyOf(env, x, p)

@@ -7,25 +7,23 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// The kinds of reports of what goes wrong under some schedule, and of what makes others wait.
-const (
-	NoLoop   = "wait-no-loop" // a wait for a condition after which nobody looks again
-	GroupAdd = "group-add"    // a thread announces itself to the group that waits for it
-)
+// GroupAdd is the kind of reports of a thread that announces itself to the group that waits for it.
+const GroupAdd = "group-add"
 
 // A roll is which operations of a program are about what memory.
 type roll struct {
 	stored   map[*envs.Loc]bool // something is stored there
 	made     map[string]bool    // by type: an object is made and filled
 	notified map[*envs.Loc]bool // a condition whose lock lies there is notified
-	started  map[envs.FuncID]bool
-	called   map[envs.FuncID]bool
+	conditions
+	started map[envs.FuncID][]envs.Point // where threads are started with a function
+	called  map[envs.FuncID][]envs.Point
 }
 
 // rollOf calls all operations of a program up.
 func rollOf(p envs.Program) *roll {
-	r := &roll{stored: map[*envs.Loc]bool{}, made: map[string]bool{}, notified: map[*envs.Loc]bool{},
-		started: map[envs.FuncID]bool{}, called: map[envs.FuncID]bool{}}
+	r := &roll{stored: map[*envs.Loc]bool{}, made: map[string]bool{}, conditions: conditions{},
+		started: map[envs.FuncID][]envs.Point{}, called: map[envs.FuncID][]envs.Point{}}
 	for id := range p.NumFuncs() {
 		fn := p.Func(envs.FuncID(id))
 		if fn == nil {
@@ -40,14 +38,14 @@ func rollOf(p envs.Program) *roll {
 				if r.stored[op.Loc] = true; op.Loc != nil && op.Loc.Class == envs.Field && fresh[op.Uses[0]] {
 					r.made[typeOf(op.Loc)] = true
 				}
-			case envs.Notify:
-				r.notified[op.Loc] = true
+			case envs.Notify, envs.Wait, envs.Acquire, envs.TryAcquire:
+				r.conditions.note(op, envs.At(fn.ID, op.PC))
 			case envs.Fork, envs.Call:
 				for _, f := range op.Callee.Funcs {
-					if op.Kind == envs.Fork {
-						r.started[f] = true
+					if at := envs.At(fn.ID, op.PC); op.Kind == envs.Fork {
+						r.started[f] = append(r.started[f], at)
 					} else {
-						r.called[f] = true
+						r.called[f] = append(r.called[f], at)
 					}
 				}
 			}
@@ -60,11 +58,17 @@ func rollOf(p envs.Program) *roll {
 func (c *checker) rules(env envs.Env, op *envs.Op) {
 	switch op.Kind {
 	case envs.Wait:
-		c.ruleOfConditions(env, op)
+		c.ruleOfWaits(env, op)
+	case envs.Notify:
+		c.ruleOfSignals(env, op)
 	case envs.Call:
 		c.ruleOfGroups(env, op)
+		c.ruleOfOnce(env, op)
 	case envs.Send, envs.Receive:
 		c.ruleOfNil(env, op)
+		c.ruleOfPartners(env, op)
+	case envs.Branch, envs.Switch:
+		c.ruleOfPartners(env, op)
 	}
 }
 
@@ -74,47 +78,44 @@ func typeOf(l *envs.Loc) string { return l.Name[:max(0, strings.LastIndexByte(l.
 // ruleOfNil is about channels that are nil, since nothing is stored where they are found: in a variable, or in a field
 // of objects that the program makes and fills.
 func (c *checker) ruleOfNil(env envs.Env, op *envs.Op) {
-	l := op.Loc
-	if op.Is(envs.Chosen) || l == nil || c.roll.stored[l] ||
-		!(l.Class == envs.Field && c.roll.made[typeOf(l)] || l.Class == envs.Cell && l.Variable) {
+	if op.Is(envs.Chosen) || !c.isNil(env.Func(), op) || c.asksForNil(env.Func(), op.Loc) {
 		return
 	}
-	if from := c.table.Origin(env.Func(), op.Uses[0]); from == nil || from.Kind != envs.Load || from.Loc != l {
-		return // it is not loaded from there
-	}
+	l := op.Loc
 	env.Report(envs.Report{Kind: Kind, Cause: env.Point(), Rank: 60, Why: []string{"nothing stores a channel there"},
 		Message:  "a thread waits for good at " + l.Name + ", which is nil",
 		Evidence: []envs.Evidence{{At: env.Point(), Text: "it waits: nothing in the program stores a channel there"}}})
 }
 
-// ruleOfConditions is about a wait for a condition. Who is notified has to look again whether it holds: others may have
-// come first, or nothing has happened. That is done in a loop. A function that takes no lock leaves that to who calls
-// it.
-func (c *checker) ruleOfConditions(env envs.Env, op *envs.Op) {
-	fn := env.Func()
-	if op.Loc != nil && !c.roll.notified[op.Loc] && c.roll.known(op.Loc) {
-		env.Report(envs.Report{Kind: Kind, Cause: env.Point(), Rank: 50,
-			Why:      []string{"nothing in the program notifies of it"},
-			Message:  "a thread may wait for good for a condition of which nobody tells",
-			Evidence: []envs.Evidence{{At: env.Point(), Text: "it waits to be notified"}}})
+// isNil reports whether the channel of an operation is certainly nil.
+func (c *checker) isNil(fn *envs.Func, op *envs.Op) bool {
+	l := op.Loc
+	if l == nil || c.roll.stored[l] ||
+		!(l.Class == envs.Field && c.roll.made[typeOf(l)] || l.Class == envs.Cell && l.Variable) {
+		return false
 	}
-	locks := func(o envs.Op) bool { return o.Kind == envs.Acquire && c.table.Leads(fn, o.PC, op.PC) }
-	if !c.table.Leads(fn, op.PC, op.PC) && slices.ContainsFunc(fn.Ops, locks) {
-		env.Report(envs.Report{Kind: NoLoop, Cause: env.Point(), Rank: 40,
-			Message:  "a wait for a condition is not in a loop that looks again",
-			Evidence: []envs.Evidence{{At: env.Point(), Text: "it goes on, whether what it waits for is so or not"}}})
-	}
+	from := c.table.Origin(fn, op.Uses[0]) // it is loaded from there
+	return from != nil && from.Kind == envs.Load && from.Loc == l
 }
 
-// known reports whether all that notifies of a condition can be named by the memory in which its lock lies.
-func (r *roll) known(l *envs.Loc) bool {
-	return l.Class == envs.Field || l.Class == envs.Global || l.Variable
+// asksForNil reports whether a function asks whether a channel is nil that it finds in a class of memory.
+func (c *checker) asksForNil(fn *envs.Func, l *envs.Loc) bool {
+	return l != nil && slices.ContainsFunc(fn.Ops, func(op envs.Op) bool {
+		return op.Kind == envs.Branch && slices.ContainsFunc(c.channels.Program().Detail(envs.At(fn.ID, op.PC)).On,
+			func(on []envs.Condition) bool {
+				return slices.ContainsFunc(on, func(cond envs.Condition) bool {
+					r, _ := cond.NilTest()
+					from := c.table.Origin(fn, r)
+					return from != nil && from.Kind == envs.Load && from.Loc == l
+				})
+			})
+	})
 }
 
 // ruleOfGroups is about a thread that announces itself to a group. Who waits for the group may have gone on before.
 func (c *checker) ruleOfGroups(env envs.Env, op *envs.Op) {
 	fn, of := env.Func(), env.Program().Knows().Group
-	if of == nil || !c.roll.started[fn.ID] || c.roll.called[fn.ID] {
+	if of == nil || len(c.roll.started[fn.ID]) == 0 || len(c.roll.called[fn.ID]) > 0 {
 		return
 	}
 	group, _ := of(env.Point())

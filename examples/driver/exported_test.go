@@ -108,7 +108,7 @@ var reasons = []reason{
 	{"examples/*", "Kind Kind* *Kind", "the kinds of a checker's reports, for who filters findings"},
 	{"examples/atomtypes", "*", "the kinds of a checker's reports"},
 	{"examples/lockorder", "Again Copy Cycle Kept Woken", "the kinds of a checker's reports"},
-	{"examples/blocking", "GroupAdd NoLoop", "the kinds of a checker's reports"},
+	{"examples/blocking", "GroupAdd LostSignal NoLoop", "the kinds of a checker's reports"},
 	{"examples/crash", "Fatal Panic", "the kinds of a checker's reports"},
 	{"examples/balance", "Keeps Left Side Twice Unheld", "the kinds of a checker's reports"},
 	{"examples/initialised", "Early Unset Written", "an example of a facet, and the two checkers that use it"},

@@ -1,0 +1,255 @@
+package blocking
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// The kinds of reports about conditions that do not say who waits for good.
+const (
+	NoLoop     = "wait-no-loop" // a wait for a condition after which nobody looks again
+	LostSignal = "lost-signal"  // a notification that may come between the look and the wait
+)
+
+// conditions are the operations on the conditions of a program, by the class of memory in which their locks lie.
+type conditions map[*envs.Loc]*condition
+
+type condition struct {
+	waits    []envs.Point
+	notifies []envs.Point
+	acquires []envs.Point
+	single   bool // a notification wakes one of those that wait
+
+	takers, tellers map[envs.FuncID]bool // the functions that may take its lock, and that may notify
+}
+
+// note takes in an operation.
+func (cs conditions) note(op *envs.Op, at envs.Point) {
+	if op.Loc == nil {
+		return
+	}
+	c := cs[op.Loc]
+	if c == nil {
+		c = &condition{}
+		cs[op.Loc] = c
+	}
+	switch op.Kind {
+	case envs.Wait:
+		c.waits = append(c.waits, at)
+	case envs.Notify:
+		c.notifies = append(c.notifies, at)
+		c.single = c.single || !op.Is(envs.Group)
+	case envs.Acquire, envs.TryAcquire:
+		c.acquires = append(c.acquires, at)
+	}
+}
+
+// of is the condition of an operation; nil if what notifies of it cannot be named by the memory in which its lock lies.
+func (cs conditions) of(op *envs.Op) *condition {
+	if l := op.Loc; l != nil && (l.Class == envs.Field || l.Class == envs.Global || l.Variable) {
+		return cs[l]
+	}
+	return nil
+}
+
+// ruleOfWaits is about a wait for a condition. Who is notified has to look again whether it holds: others may have
+// come first, or nothing has happened. That is done in a loop. A function that takes no lock leaves that to who calls
+// it.
+func (c *checker) ruleOfWaits(env envs.Env, op *envs.Op) {
+	fn := env.Func()
+	if of := c.roll.conditions.of(op); of != nil {
+		switch {
+		case len(of.notifies) == 0:
+			c.forGood(env, "nothing in the program notifies of the condition")
+		case of.single && c.mixed(of):
+			c.unnotified(env, "one thread at a time is notified, and others wait there for something else",
+				"a thread waits at the condition", of.waits...)
+		default:
+			if at := c.untold(env.Point(), of); !at.IsZero() {
+				c.unnotified(env, "what it waits for is changed on a path on which nobody is notified",
+					"it is changed here", at)
+			}
+		}
+	}
+	locks := func(o envs.Op) bool { return o.Kind == envs.Acquire && c.table.Leads(fn, o.PC, op.PC) }
+	if !c.table.Leads(fn, op.PC, op.PC) && slices.ContainsFunc(fn.Ops, locks) {
+		env.Report(envs.Report{Kind: NoLoop, Cause: env.Point(), Rank: 40,
+			Message:  "a wait for a condition is not in a loop that looks again",
+			Evidence: []envs.Evidence{{At: env.Point(), Text: "it goes on, whether what it waits for is so or not"}}})
+	}
+}
+
+// unnotified reports a wait for a condition of which others are told, or nobody is.
+func (c *checker) unnotified(env envs.Env, why, text string, places ...envs.Point) {
+	story := []envs.Evidence{{At: env.Point(), Text: "it waits to be notified"}}
+	for _, at := range places {
+		if at != env.Point() {
+			story = append(story, envs.Evidence{At: at, Text: text})
+		}
+	}
+	env.Report(envs.Report{Kind: Kind, Cause: env.Point(), Rank: 40, Why: []string{why}, Evidence: story,
+		Message: "a thread may wait for good for a condition that holds: " + why})
+}
+
+// mixed reports whether not all who wait at a condition look at the same memory, to know whether to go on.
+func (c *checker) mixed(of *condition) bool {
+	var first []*envs.Loc
+	for i, at := range of.waits {
+		looks := c.looks(at)
+		switch {
+		case len(looks) == 0:
+			return false
+		case i == 0:
+			first = looks
+		case !slices.Equal(looks, first):
+			return true
+		}
+	}
+	return false
+}
+
+// looks are the classes of memory on whose contents it depends whether control leaves the loop around a wait, by name.
+func (c *checker) looks(at envs.Point) (all []*envs.Loc) {
+	fn := c.channels.Program().Func(at.Func())
+	in, seen := c.table.Loop(fn, at.PC()), map[envs.Reg]bool{}
+	var add func(r envs.Reg)
+	add = func(r envs.Reg) {
+		from := c.table.Origin(fn, r)
+		if r == 0 || seen[r] || from == nil {
+			return
+		}
+		seen[r] = true
+		switch from.Kind {
+		case envs.Load:
+			if from.Loc != nil && in(from.PC) && !slices.Contains(all, from.Loc) {
+				all = append(all, from.Loc)
+			}
+		case envs.Compute, envs.Move:
+			for _, r := range from.Uses {
+				add(r)
+			}
+		}
+	}
+	for _, way := range c.table.WaysOut(fn, at.PC()) {
+		for _, r := range fn.Ops[way].Uses {
+			add(r)
+		}
+	}
+	slices.SortFunc(all, func(a, b *envs.Loc) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// ruleOfSignals is about a notification by a thread that has not held the lock of the condition before. What it tells
+// of may come about when another thread has looked, and does not wait yet.
+func (c *checker) ruleOfSignals(env envs.Env, op *envs.Op) {
+	of := c.roll.conditions.of(op)
+	if of == nil || len(of.waits) == 0 || c.locked(env.Point(), of, map[envs.FuncID]bool{}) {
+		return
+	}
+	env.Report(envs.Report{Kind: LostSignal, Cause: env.Point(), Rank: 50,
+		Message: "a notification may be lost: it may come between the look of a thread and its wait",
+		Evidence: []envs.Evidence{
+			{At: env.Point(), Text: "it is given here, and the lock of the condition was not held before"},
+			{At: of.waits[0], Text: "a thread waits here"},
+		}})
+}
+
+// locked reports whether a thread that comes to an operation may have held the lock of a condition before: by the
+// function itself, by what it calls, or by its callers. Of callers that are not known it is taken for granted, unless
+// the function itself changes something before.
+func (c *checker) locked(at envs.Point, of *condition, seen map[envs.FuncID]bool) bool {
+	prog := c.channels.Program()
+	fn := prog.Func(at.Func())
+	if seen[fn.ID] {
+		return false
+	}
+	seen[fn.ID] = true
+	changes := false
+	for i := range fn.Ops {
+		op := &fn.Ops[i]
+		if op.PC != at.PC() && !c.table.Leads(fn, op.PC, at.PC()) {
+			continue
+		}
+		if c.takes(op, of) {
+			return true
+		}
+		changes = changes || op.Kind == envs.Store || op.Kind == envs.Atomic
+	}
+	if c.channels.Open(fn.ID) && !changes {
+		return true
+	}
+	return slices.ContainsFunc(slices.Concat(c.roll.called[fn.ID], c.roll.started[fn.ID]), func(by envs.Point) bool {
+		return c.locked(by, of, seen)
+	})
+}
+
+// takes reports whether an operation takes the lock of a condition, or calls a function that may.
+func (c *checker) takes(op *envs.Op, of *condition) bool {
+	switch op.Kind {
+	case envs.Acquire, envs.TryAcquire:
+		return c.roll.conditions.of(op) == of
+	case envs.Call:
+		if of.takers == nil {
+			of.takers = c.reaching(of.acquires)
+		}
+		return slices.ContainsFunc(op.Callee.Funcs, func(f envs.FuncID) bool { return of.takers[f] })
+	}
+	return false
+}
+
+// reaching are the functions that execute operations themselves or by calls.
+func (c *checker) reaching(ops []envs.Point) map[envs.FuncID]bool {
+	all := map[envs.FuncID]bool{}
+	for len(ops) > 0 {
+		id := ops[len(ops)-1].Func()
+		if ops = ops[:len(ops)-1]; !all[id] {
+			all[id] = true
+			ops = append(ops, c.roll.called[id]...)
+		}
+	}
+	return all
+}
+
+// untold is where a thread, on one path of a function, changes what those look at who wait at a condition, and tells
+// nobody: neither there, nor before or after. On another path the function notifies. It is the zero Point if there is
+// no such place.
+func (c *checker) untold(at envs.Point, of *condition) envs.Point {
+	looks := c.looks(at)
+	if of.tellers == nil {
+		of.tellers = c.reaching(of.notifies)
+	}
+	for _, n := range of.notifies {
+		fn := c.channels.Program().Func(n.Func())
+		for i := range fn.Ops {
+			store := &fn.Ops[i]
+			if store.Kind == envs.Store && slices.Contains(looks, store.Loc) && c.silent(fn, store, of) {
+				return envs.At(fn.ID, store.PC)
+			}
+		}
+	}
+	return envs.Point{}
+}
+
+// silent reports whether control comes to an operation with the lock of a condition, and passes no notification.
+func (c *checker) silent(fn *envs.Func, of *envs.Op, cond *condition) bool {
+	locked := false
+	for i := range fn.Ops {
+		op := &fn.Ops[i]
+		before, after := c.table.Leads(fn, op.PC, of.PC), c.table.Leads(fn, of.PC, op.PC)
+		switch op.Kind {
+		case envs.Acquire:
+			locked = locked || before && c.roll.conditions.of(op) == cond
+		case envs.Notify:
+			if (before || after) && c.roll.conditions.of(op) == cond {
+				return false
+			}
+		case envs.Call, envs.Defer:
+			if (before || after) && slices.ContainsFunc(op.Callee.Funcs, func(f envs.FuncID) bool { return cond.tellers[f] }) {
+				return false
+			}
+		}
+	}
+	return locked
+}
