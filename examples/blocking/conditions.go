@@ -13,43 +13,89 @@ const (
 	LostSignal = "lost-signal"  // a notification that may come between the look and the wait
 )
 
-// conditions are the operations on the conditions of a program, by the class of memory in which their locks lie.
-type conditions map[*envs.Loc]*condition
+// conditions are the operations on the conditions of a program and their locks, by the class of memory in which the lock
+// lies.
+type conditions map[*envs.Loc]*ofLock
 
+// ofLock is what is done with the locks of one class, and with their conditions.
+type ofLock struct {
+	acquires []envs.Point
+	takers   map[envs.FuncID]bool      // the functions that may take the lock
+	at       map[place]*condition      // by the class of memory in which the condition is found
+	found    map[envs.Point]*condition // by operation
+	lost     bool                      // of some operation it is not known which condition it is about
+}
+
+// A condition is the conditions that are found in one class of memory.
 type condition struct {
+	of       *ofLock
 	waits    []envs.Point
 	notifies []envs.Point
-	acquires []envs.Point
-	single   bool // a notification wakes one of those that wait
+	single   bool                 // a notification wakes one of those that wait
+	tellers  map[envs.FuncID]bool // the functions that may notify
+}
 
-	takers, tellers map[envs.FuncID]bool // the functions that may take its lock, and that may notify
+// A place is where a condition is found: in a class of memory, or in a register that one operation defines.
+type place struct {
+	in   *envs.Loc
+	made envs.Point
+}
+
+// whereFound is where a condition is found, from which it is loaded or which has its address. A register counts if
+// nothing else is done with the condition. The place is zero if it is not known.
+func whereFound(fn *envs.Func, op *envs.Op) place {
+	var defs envs.Definitions
+	from := defs.Of(fn, op.Uses[0])
+	switch {
+	case from == nil:
+	case from.Kind == envs.Load || from.Kind == envs.Addr:
+		return place{in: from.Loc}
+	case !slices.ContainsFunc(fn.Ops, func(o envs.Op) bool {
+		return slices.Contains(o.Uses, from.Dst) && o.Kind != envs.Wait && o.Kind != envs.Notify
+	}):
+		return place{made: envs.At(fn.ID, from.PC)}
+	}
+	return place{}
 }
 
 // note takes in an operation.
-func (cs conditions) note(op *envs.Op, at envs.Point) {
+func (cs conditions) note(fn *envs.Func, op *envs.Op) {
 	if op.Loc == nil {
 		return
 	}
-	c := cs[op.Loc]
+	at := envs.At(fn.ID, op.PC)
+	l := cs[op.Loc]
+	if l == nil {
+		l = &ofLock{at: map[place]*condition{}, found: map[envs.Point]*condition{}}
+		cs[op.Loc] = l
+	}
+	if op.Kind == envs.Acquire || op.Kind == envs.TryAcquire {
+		l.acquires = append(l.acquires, at)
+		return
+	}
+	where := whereFound(fn, op)
+	if where == (place{}) {
+		l.lost = true
+		return
+	}
+	c := l.at[where]
 	if c == nil {
-		c = &condition{}
-		cs[op.Loc] = c
+		c = &condition{of: l}
+		l.at[where] = c
 	}
-	switch op.Kind {
-	case envs.Wait:
+	l.found[at] = c
+	if op.Kind == envs.Wait {
 		c.waits = append(c.waits, at)
-	case envs.Notify:
-		c.notifies = append(c.notifies, at)
-		c.single = c.single || !op.Is(envs.Group)
-	case envs.Acquire, envs.TryAcquire:
-		c.acquires = append(c.acquires, at)
+		return
 	}
+	c.notifies = append(c.notifies, at)
+	c.single = c.single || !op.Is(envs.Group)
 }
 
-// of is the condition of an operation; nil if what notifies of it cannot be named by the memory in which its lock lies.
-func (cs conditions) of(op *envs.Op) *condition {
-	if l := op.Loc; l != nil && (l.Class == envs.Field || l.Class == envs.Global || l.Variable) {
-		return cs[l]
+// of is the condition of an operation; nil if others may be about it, too, and cannot be named.
+func (cs conditions) of(op *envs.Op, at envs.Point) *condition {
+	if l := op.Loc; l != nil && (l.Class == envs.Field || l.Class == envs.Global || l.Variable) && !cs[l].lost {
+		return cs[l].found[at]
 	}
 	return nil
 }
@@ -59,7 +105,7 @@ func (cs conditions) of(op *envs.Op) *condition {
 // it.
 func (c *checker) ruleOfWaits(env envs.Env, op *envs.Op) {
 	fn := env.Func()
-	if of := c.roll.conditions.of(op); of != nil {
+	if of := c.roll.conditions.of(op, env.Point()); of != nil {
 		switch {
 		case len(of.notifies) == 0:
 			c.forGood(env, "nothing in the program notifies of the condition")
@@ -144,8 +190,8 @@ func (c *checker) looks(at envs.Point) (all []*envs.Loc) {
 // ruleOfSignals is about a notification by a thread that has not held the lock of the condition before. What it tells
 // of may come about when another thread has looked, and does not wait yet.
 func (c *checker) ruleOfSignals(env envs.Env, op *envs.Op) {
-	of := c.roll.conditions.of(op)
-	if of == nil || len(of.waits) == 0 || c.locked(env.Point(), of, map[envs.FuncID]bool{}) {
+	of := c.roll.conditions.of(op, env.Point())
+	if of == nil || len(of.waits) == 0 || c.locked(env.Point(), of.of, map[envs.FuncID]bool{}) {
 		return
 	}
 	env.Report(envs.Report{Kind: LostSignal, Cause: env.Point(), Rank: 50,
@@ -159,7 +205,7 @@ func (c *checker) ruleOfSignals(env envs.Env, op *envs.Op) {
 // locked reports whether a thread that comes to an operation may have held the lock of a condition before: by the
 // function itself, by what it calls, or by its callers. Of callers that are not known it is taken for granted, unless
 // the function itself changes something before.
-func (c *checker) locked(at envs.Point, of *condition, seen map[envs.FuncID]bool) bool {
+func (c *checker) locked(at envs.Point, of *ofLock, seen map[envs.FuncID]bool) bool {
 	prog := c.channels.Program()
 	fn := prog.Func(at.Func())
 	if seen[fn.ID] {
@@ -186,10 +232,10 @@ func (c *checker) locked(at envs.Point, of *condition, seen map[envs.FuncID]bool
 }
 
 // takes reports whether an operation takes the lock of a condition, or calls a function that may.
-func (c *checker) takes(op *envs.Op, of *condition) bool {
+func (c *checker) takes(op *envs.Op, of *ofLock) bool {
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire:
-		return c.roll.conditions.of(op) == of
+		return op.Loc != nil && c.roll.conditions[op.Loc] == of
 	case envs.Call:
 		if of.takers == nil {
 			of.takers = c.reaching(of.acquires)
@@ -240,9 +286,9 @@ func (c *checker) silent(fn *envs.Func, of *envs.Op, cond *condition) bool {
 		before, after := c.table.Leads(fn, op.PC, of.PC), c.table.Leads(fn, of.PC, op.PC)
 		switch op.Kind {
 		case envs.Acquire:
-			locked = locked || before && c.roll.conditions.of(op) == cond
+			locked = locked || before && c.takes(op, cond.of)
 		case envs.Notify:
-			if (before || after) && c.roll.conditions.of(op) == cond {
+			if (before || after) && cond.of.found[envs.At(fn.ID, op.PC)] == cond {
 				return false
 			}
 		case envs.Call, envs.Defer:

@@ -39,7 +39,7 @@ func rollOf(p envs.Program) *roll {
 					r.made[typeOf(op.Loc)] = true
 				}
 			case envs.Notify, envs.Wait, envs.Acquire, envs.TryAcquire:
-				r.conditions.note(op, envs.At(fn.ID, op.PC))
+				r.conditions.note(fn, op)
 			case envs.Fork, envs.Call:
 				for _, f := range op.Callee.Funcs {
 					if at := envs.At(fn.ID, op.PC); op.Kind == envs.Fork {

@@ -167,14 +167,29 @@ func exported(name string) bool {
 	return unicode.IsUpper(r)
 }
 
-// enters notes how the functions of the program are entered by others.
+// enters notes how the functions of the program are entered by others. One that the program itself neither calls nor
+// starts is there for them.
 func (t *Table) enters() {
 	others := t.prog.Roots()
+	entered := map[envs.FuncID]bool{}
+	for id := range envs.FuncID(t.prog.NumFuncs()) {
+		fn := t.prog.Func(id)
+		for i := 0; fn != nil && i < len(fn.Ops); i++ {
+			if op := &fn.Ops[i]; op.Kind == envs.Call || op.Kind == envs.Fork {
+				for _, f := range op.Callee.Funcs {
+					entered[f] = true
+				}
+			}
+		}
+	}
+	for id := range envs.FuncID(t.prog.NumFuncs()) {
+		t.outside[id] = !entered[id]
+	}
 	if start := t.prog.Knows().Start; start != nil {
 		var main []envs.FuncID
 		main, others, _ = start()
 		for _, fn := range main {
-			t.begins[fn] = true
+			t.begins[fn], t.outside[fn] = true, false
 		}
 	}
 	for _, fn := range others {

@@ -212,6 +212,40 @@ func (b *bell) Ring() {
 	b.rung.Broadcast() // want paths: lost-signal
 }
 
+type two struct {
+	mu            sync.Mutex
+	filled, drawn *sync.Cond
+	n, most       int
+}
+
+func newTwo() *two {
+	t := &two{most: 3}
+	t.filled, t.drawn = sync.NewCond(&t.mu), sync.NewCond(&t.mu)
+	return t
+}
+
+// Fill waits at another condition than Draw.
+func (t *two) Fill() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for t.n == t.most {
+		t.drawn.Wait()
+	}
+	t.n++
+	t.filled.Signal()
+}
+
+// Draw is the other one.
+func (t *two) Draw() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for t.n == 0 {
+		t.filled.Wait()
+	}
+	t.n--
+	t.drawn.Signal()
+}
+
 // Later rings in a while, with no change.
 func (b *bell) Later() {
 	time.AfterFunc(time.Second, func() {
@@ -378,7 +412,8 @@ func (q *Queue[T]) Lost(v T) {
 	q.done <- v // want paths: blocked
 }
 
-func useQueue() int {
+// UseQueue uses one.
+func UseQueue() int {
 	q := NewQueue[int]()
 	go q.Put(1)
 	return q.Get()

@@ -22,7 +22,7 @@ func TestServed(t *testing.T) {
 	}
 	asks := &table{map[int]chan int{}}
 	asks.Tell(2, 3)
-	if New() == nil || newBell() == nil || newFeed() == nil || useQueue() != 1 {
+	if New() == nil || newBell() == nil || newTwo() == nil || newFeed() == nil || UseQueue() != 1 {
 		t.Error("wrong")
 	}
 }
