@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"go/format"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -121,6 +122,20 @@ func TestOtherToolchain(t *testing.T) {
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Empty(t, left)
+}
+
+// The sources of the run time's half are written as gofmt writes them, which looks at no file that does not end in .go.
+func TestFormat(t *testing.T) {
+	files, err := source.ReadDir("rt")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, f := range files {
+		text, err := source.ReadFile("rt/" + f.Name())
+		require.NoError(t, err)
+		want, err := format.Source(text)
+		require.NoError(t, err, f.Name())
+		require.Equal(t, string(want), string(text), "gofmt < rt/%s", f.Name())
+	}
 }
 
 func goroot(t testing.TB) string {
