@@ -4,7 +4,7 @@ import "github.com/seed38182bad/parallax/envs"
 
 // version is the version of the record and ring layouts in this file. Programs and observers of different
 // versions do not understand each other.
-const version = 3
+const version = 4
 
 // EnvVar is the environment variable with the place of the ring, for a program with probes.
 const EnvVar = "PARALLAX_RING"
