@@ -56,7 +56,8 @@ D  dynamic only     0  a run showed it, but the static side missed it
 
 function  stale  eraser
 add       C      C
-  x.plx:5:9  C eraser: Box.x is shared, and no lock is held at all its accesses; a run proves it, in which nothing orders two of them (ran 200)
+  x.plx:5:9  C eraser: Box.x is shared, and no lock is held at all its accesses; `+
+		`a run proves it, in which nothing orders two of them (ran 200)
   x.plx:7:8  C stale: a is used outside the critical section in which it was read (ran 200)
 never     x      C
   x.plx:12:9  C eraser: as at 5:9

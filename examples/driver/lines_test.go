@@ -124,7 +124,6 @@ const maxColumns = 120
 // Lines that are compared, byte by byte, with what a program prints may be longer.
 var longLines = map[string]int{
 	"examples/checkertest/example_test.go": 2,
-	"examples/driver/beside_test.go":       1,
 	"examples/shown/discovery/main.go":     1,
 }
 
