@@ -47,7 +47,8 @@ type Config struct {
 	// threads may share, or a sync.Map.
 	Accesses bool
 	// Meetings asks for the identities of the channels, groups and conditions at which goroutines wait and wake others,
-	// and for the functions in which they do.
+	// and for the functions in which they do. With it the run tells who waits (envs.Await) and who does so for good
+	// (envs.Halt).
 	Meetings bool
 	// Order asks for what orders threads (envs.Signal, envs.Observe), wherever in the program it is done, and for the
 	// functions that start some. It cannot be had in a build with -race.

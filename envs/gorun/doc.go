@@ -125,6 +125,34 @@
 // writes faster than its events are taken waits. A record that does not fit the program is reported by Wait; that would
 // be a defect here.
 //
+// # Waits and ends
+//
+// With Config.Meetings the events say when a goroutine has to wait for others, and when it waits no more (envs.Await).
+// Code with probes notes which operation is about to be executed that may wait, and what it is about. The note becomes
+// a record when the run time parks the goroutine. So an operation that need not wait has no Await. These are waits at
+// channels, mutexes, conditions and groups, of goroutines that are in a function with probes. A wait for time, for a
+// file or for the network is none. The operation of an Await is not known (PC is -1) where no probe notes it. That is
+// so in functions without probes, in calls that are passed over, and at a select of more than 8 cases.
+//
+// A goroutine that never goes on has a Halt:
+//
+//   - All goroutines are asleep, or a collection finds that nothing which can run refers to what it waits for. Then
+//     nothing can wake it (Done). Goroutines that are in no function with probes have such a Halt, too.
+//   - It still waits when the run is over. Direct says that a signal, its context or the time limit of the tests has
+//     ended the run.
+//   - It ends the program, by a panic that nobody recovers or by a fatal error. Failure has the first KiB of the text.
+//     Of a panic with a value that is no string, error or Stringer, it has the type. These Halts come whatever the
+//     Config says.
+//
+// Such a collection is that of the goroutine leak profiles of Go. There may be one at the end of each test, before the
+// program exits, and at the time limit of the tests. There is none if no goroutine waits. At the end of a test one has
+// to wait that is newer than those which waited at the last collection. Nor is there one at the end of a test once all
+// took more than 50 ms and 1/64 of the time that the program runs.
+//
+// With a Halt the run time writes the lines at which the goroutine's frames are, with probes or without. Where no probe
+// tells the operation, it is found by these. It is in the innermost line in which the program has an operation that may
+// end so. So a goroutine that waits in a library is told of where the program calls it.
+//
 // # Perturbed runs
 //
 // What only rare schedules show, a run seldom shows as it comes. With Config.Perturb and Session.Perturb goroutines

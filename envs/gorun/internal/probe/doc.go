@@ -45,10 +45,18 @@
 //
 // # Waits and ends
 //
-// With Options.Awaits, generated code says before an operation that may wait which operation it is. If
-// the goroutine is then parked, an Await record says where. Another says when it goes on. When the program ends, a Halt
-// record stands for each goroutine that still waits, and for the one whose panic or fatal error ended the program. The
-// lines of the frames and the text of the failure come before it.
+// With Options.Awaits, generated code says before an operation that may wait which operation it is. If the goroutine
+// is then parked, an Await record says where. Another says when it goes on. A Halt record says that a goroutine never
+// goes on. It is written when no goroutine can go on, and when a leak collection finds that nothing can wake this one.
+// It is written, without the option too, when its panic or fatal error ends the program. The lines of the frames and
+// the text of the failure come before it. A goroutine without a Halt record whose last record is an Await waits at the
+// end.
+//
+// The leak collection is that of the goroutine leak profiles of package runtime/pprof. It scans a goroutine that waits
+// only once what that waits for is marked. A goroutine that is not scanned in the end cannot go on. ParallaxProve makes
+// such a collection at the end of each test, before the program exits, and at the time limit of tests. It makes none if
+// no goroutine waits. At the end of a test one has to wait that is newer than those which waited at the last one. Nor
+// does it make one there once all took more than 50 ms and 1/64 of the time since the program began.
 //
 // # Delays
 //
