@@ -58,6 +58,12 @@
 // no goroutine waits. At the end of a test one has to wait that is newer than those which waited at the last one. Nor
 // does it make one there once all took more than 50 ms and 1/64 of the time since the program began.
 //
+// Compared with probes that say only what an operation is about, a message to a goroutine that waits for it takes 1.05
+// of the processor time. That holds for one that waits in a select of two cases, too. Lock and Unlock of a lock that is
+// free take no more than before:
+//
+//	go test -run XXX -bench Awaits -benchtime 6x ./envs/gorun/internal/wire
+//
 // # Delays
 //
 // With Options.Perturb generated code calls Perturb before operations at which it matters which goroutine comes

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/probe"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
 )
 
@@ -21,12 +22,8 @@ import (
 func BenchmarkProbes(b *testing.B) {
 	path := build(b, false)
 	report := func(b *testing.B, out string) {
-		for line := range strings.Lines(out) {
-			var name string
-			var ns float64
-			if n, _ := fmt.Sscanf(line, "%s %f", &name, &ns); n == 2 && name != "done" {
-				b.ReportMetric(ns, name)
-			}
+		for name, ns := range timings(out) {
+			b.ReportMetric(ns, name)
 		}
 		b.ReportMetric(0, "ns/op")
 	}
@@ -47,6 +44,51 @@ func BenchmarkProbes(b *testing.B) {
 			report(b, r.output())
 		}
 	})
+}
+
+// BenchmarkAwaits gives processor time in ns of what may wait: Lock and Unlock, a message to a goroutine that waits for
+// it, and one to a goroutine that waits in a select of two cases. "bare" is without probes, and "told" with those that
+// say what it is about. "awaits" is with those that say, too, that goroutines wait. Ratios are of the last two.
+func BenchmarkAwaits(b *testing.B) {
+	ways := []string{"bare", "told", "awaits"}
+	least := map[string]float64{}
+	for range b.N {
+		for _, way := range ways {
+			path := buildAs(b, buildHow{opts: probe.Options{Awaits: way == "awaits"}})
+			r := start(b, wire.RingOptions{}, path, "waits", "200000", way)
+			for _, err := range r.ring.Batches(r.exited) {
+				require.NoError(b, err)
+			}
+			require.NoError(b, r.err)
+			require.Zero(b, r.ring.Lost())
+			for name, ns := range timings(r.output()) {
+				name += "-" + way
+				if old, ok := least[name]; !ok || ns < old {
+					least[name] = ns
+				}
+			}
+		}
+	}
+	b.ReportMetric(0, "ns/op")
+	for _, op := range []string{"lock", "pingpong", "select"} {
+		for _, way := range ways {
+			b.ReportMetric(least[op+"-"+way], op+"-"+way)
+		}
+		b.ReportMetric(least[op+"-awaits"]/least[op+"-told"], op+"-ratio")
+	}
+}
+
+// timings are the lines of a program that say how long something takes.
+func timings(out string) map[string]float64 {
+	ns := map[string]float64{}
+	for line := range strings.Lines(out) {
+		var name string
+		var x float64
+		if n, _ := fmt.Sscanf(line, "%s %f", &name, &x); n == 2 && name != "done" {
+			ns[name] = x
+		}
+	}
+	return ns
 }
 
 // BenchmarkObserve runs the program with two goroutines that write as fast as they can, and an observer that only

@@ -4,6 +4,7 @@ package wire_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,8 +23,14 @@ const identity = 0x1234_5678_9abc
 
 var built struct {
 	sync.Mutex
-	dir  string
-	race map[bool]string
+	dir   string
+	paths map[buildHow]string
+}
+
+// A buildHow says how a program is built with probes.
+type buildHow struct {
+	race bool
+	opts probe.Options
 }
 
 func TestMain(m *testing.M) {
@@ -35,36 +42,37 @@ func TestMain(m *testing.M) {
 }
 
 // build gives the path of testdata/prog, built with probes.
-func build(t testing.TB, race bool) string {
+func build(t testing.TB, race bool) string { return buildAs(t, buildHow{race: race}) }
+
+func buildAs(t testing.TB, how buildHow) string {
 	t.Helper()
 	built.Lock()
 	defer built.Unlock()
-	if p := built.race[race]; p != "" {
+	if p := built.paths[how]; p != "" {
 		return p
 	}
 	if built.dir == "" {
 		dir, err := os.MkdirTemp("", "wire-test-")
 		require.NoError(t, err)
-		built.dir, built.race = dir, map[bool]string{}
+		built.dir, built.paths = dir, map[buildHow]string{}
 	}
-	replace, err := probe.Overlay(goroot(t), built.dir, identity, probe.Options{})
+	replace, err := probe.Overlay(goroot(t), built.dir, identity, how.opts)
 	require.NoError(t, err)
 	b, err := json.Marshal(map[string]any{"Replace": replace})
 	require.NoError(t, err)
 	overlay := filepath.Join(built.dir, "overlay.json")
 	require.NoError(t, os.WriteFile(overlay, b, 0o666))
-	out := filepath.Join(built.dir, "prog")
+	out := filepath.Join(built.dir, fmt.Sprint("prog", len(built.paths)))
 	args := []string{"build", "-overlay", overlay, "-o", out}
-	if race {
-		args[len(args)-1] += "-race"
+	if how.race {
 		args = append(args, "-race")
 	}
 	cmd := exec.Command("go", append(args, ".")...)
 	cmd.Dir = filepath.Join("testdata", "prog")
 	msg, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", msg)
-	built.race[race] = args[5-1]
-	return built.race[race]
+	built.paths[how] = out
+	return out
 }
 
 // A run is a program that is being observed.

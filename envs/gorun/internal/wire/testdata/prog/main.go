@@ -193,15 +193,22 @@ func enterLeave(n int) int {
 //go:noinline
 func nothing(n int) int { return n + 1 }
 
+// Whose processor time counts.
+const (
+	ofProcess = 0
+	ofThread  = 1
+)
+
 // timed prints processor time for a round, the least of several tries: the machine may be busy with other things.
-func timed(name string, n int, f func()) {
-	const ofThread = 1
+func timed(name string, n int, f func()) { timedOf(ofThread, name, n, f) }
+
+func timedOf(who int, name string, n int, f func()) {
 	best := time.Duration(1 << 62)
 	for range 8 {
 		var from, to syscall.Rusage
-		syscall.Getrusage(ofThread, &from)
+		syscall.Getrusage(who, &from)
 		f()
-		syscall.Getrusage(ofThread, &to)
+		syscall.Getrusage(who, &to)
 		best = min(best, time.Duration(to.Utime.Nano()+to.Stime.Nano()-from.Utime.Nano()-from.Stime.Nano()))
 	}
 	fmt.Printf("%s %.2f\n", name, float64(best)/float64(n))
@@ -265,6 +272,103 @@ func bench(n int) {
 		}
 	})
 	sum += x + int(buf[7])
+}
+
+// waits times operations at which goroutines may wait, on one processor. There each round finds the lock free, and
+// parks its goroutine once at a channel. What stands around them is what generated code has there.
+func waits(n int, probed, awaits bool) {
+	runtime.GOMAXPROCS(1)
+	timedOf(ofProcess, "lock", 10*n, func() { locks(10*n, probed, awaits) })
+	type player = func(n int, from, to chan int, probed, awaits bool)
+	for name, echo := range map[string]player{"pingpong": echo, "select": choose} {
+		timedOf(ofProcess, name, 2*n, func() {
+			ping, pong := make(chan int, 1), make(chan int, 1)
+			ping <- 1
+			var wg sync.WaitGroup
+			wg.Go(func() { echo(n, ping, pong, probed, awaits) })
+			wg.Go(func() { echo(n, pong, ping, probed, awaits) })
+			wg.Wait()
+		})
+	}
+}
+
+func locks(n int, probed, awaits bool) {
+	w, d := writer(probed)
+	for i := range n {
+		if awaits {
+			w.Await(d, 0, unsafe.Pointer(&mu))
+		}
+		mu.Lock()
+		if probed {
+			w.Lock(d, 0, unsafe.Pointer(&mu))
+		}
+		sum += i
+		if probed {
+			w.Unlock(d, 3, unsafe.Pointer(&mu))
+		}
+		mu.Unlock()
+	}
+}
+
+// writer is that of the goroutine, which has none unless it is asked for.
+func writer(probed bool) (*zzparallax.Writer, uint64) {
+	if !probed {
+		return nil, 0
+	}
+	return zzparallax.Enter(fnRecurse)
+}
+
+func echo(n int, from, to chan int, probed, awaits bool) {
+	w, d := writer(probed)
+	for range n {
+		if probed {
+			w.Object(d, 0, zzparallax.Word(from))
+		}
+		if awaits {
+			w.Await(d, 0, zzparallax.Word(from))
+		}
+		x := <-from
+		if awaits {
+			w.Done(d)
+		}
+		send(w, d, to, x, probed, awaits)
+	}
+}
+
+func choose(n int, from, to chan int, probed, awaits bool) {
+	w, d := writer(probed)
+	never, x := make(chan int), 0
+	for range n {
+		if awaits {
+			w.Case(d, 0, zzparallax.Word(from))
+			w.Case(d, 1, zzparallax.Word(never))
+			w.Cases(d, 0, 2)
+		}
+		select {
+		case x = <-from:
+		case x = <-never:
+		}
+		if probed {
+			w.Object(d, 1, zzparallax.Word(from))
+		}
+		if awaits {
+			w.Done(d)
+		}
+		send(w, d, to, x, probed, awaits)
+	}
+}
+
+func send(w *zzparallax.Writer, d uint64, to chan int, x int, probed, awaits bool) {
+	if probed {
+		w.Object(d, 2, zzparallax.Word(to))
+	}
+	if awaits {
+		w.Await(d, 2, zzparallax.Word(to))
+	}
+	to <- x
+	if awaits {
+		w.Done(d)
+	}
 }
 
 func main() {
@@ -374,6 +478,8 @@ func main() {
 		recurse(n)
 	case "bench":
 		bench(n)
+	case "waits":
+		waits(n, os.Args[3] != "bare", os.Args[3] == "awaits")
 	}
 	w.Leave(d)
 	fmt.Println("done", sum)
