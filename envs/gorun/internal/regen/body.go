@@ -200,7 +200,7 @@ func (g *body) declareHere(b *ssa.BasicBlock) {
 			for i := range t.Len() {
 				if g.compUsed(v, i) {
 					n := g.comp(v, i)
-					g.stmt(token.NoPos, "var "+n+" "+g.typ(t.At(i).Type())+used(n))
+					g.stmt(token.NoPos, "var "+n+" "+g.value(t.At(i).Type())+used(n))
 				}
 			}
 			continue
@@ -209,7 +209,7 @@ func (g *body) declareHere(b *ssa.BasicBlock) {
 		if a, ok := v.(*ssa.Alloc); ok && !a.Heap {
 			t = deref(t)
 		}
-		g.stmt(token.NoPos, "var "+n+" "+g.typ(t)+used(n))
+		g.stmt(token.NoPos, "var "+n+" "+g.value(t)+used(n))
 	}
 }
 

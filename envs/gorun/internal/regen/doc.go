@@ -23,7 +23,7 @@
 //
 // A function that has no faithful form in Go keeps its body and is listed ([Kept]):
 //
-//   - one that would have to name a type or field of another package
+//   - one that would have to name a type or field of another package; an interface is written by its methods instead
 //   - one with a compiler directive such as go:nosplit
 //   - one with a defer in the body of a range over a function (go/ssa loses the deferred call)
 //   - whatever the type checker rejects

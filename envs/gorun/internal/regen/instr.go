@@ -184,7 +184,7 @@ func (g *body) declareVariable(a *ssa.Alloc, pos token.Pos, init string) {
 	case g.hoist[a]:
 		g.stmt(token.NoPos, n+" = &"+g.temporary(pos, init))
 	case init == "":
-		g.stmt(pos, "var "+n+" "+g.typ(t)+used(n))
+		g.stmt(pos, "var "+n+" "+g.value(t)+used(n))
 	default:
 		g.stmt(pos, n+" := "+init+used(n))
 	}
@@ -234,7 +234,7 @@ func (g *body) selecting(in *ssa.Select) {
 		if g.compUsed(in, i) {
 			comps[i] = g.comp(in, i)
 			if !g.hoist[in] {
-				g.stmt(in.Pos(), "var "+comps[i]+" "+g.typ(in.Type().(*types.Tuple).At(i).Type())+used(comps[i]))
+				g.stmt(in.Pos(), "var "+comps[i]+" "+g.value(in.Type().(*types.Tuple).At(i).Type())+used(comps[i]))
 			}
 		}
 	}

@@ -98,6 +98,19 @@ func (n *names) typ(t types.Type) string {
 	return b.String()
 }
 
+// value writes the type of a variable, or one to which a value is converted. Values of an interface stay what they are
+// if its methods stand in place of a name that this package may not use.
+func (n *names) value(t types.Type) string {
+	if named, ok := types.Unalias(t).(*types.Named); ok && named.TypeArgs().Len() == 0 {
+		o := named.Obj()
+		foreign := o.Pkg() != nil && o.Pkg() != n.pkg && !o.Exported() && o.Parent() == o.Pkg().Scope()
+		if i, ok := named.Underlying().(*types.Interface); ok && foreign {
+			return n.typ(i)
+		}
+	}
+	return n.typ(t)
+}
+
 // newOf writes a pointer to a new variable of a type.
 func (n *names) newOf(t types.Type) string { return n.universe("new") + "(" + n.typ(t) + ")" }
 
@@ -106,7 +119,7 @@ func (n *names) making(t types.Type) string { return n.universe("make") + "(" + 
 
 // conv writes a type so that it may be followed by a parenthesised operand.
 func (n *names) conv(t types.Type) string {
-	s := n.typ(t)
+	s := n.value(t)
 	if isName(s) || strings.HasPrefix(s, "[") && !strings.Contains(s, "func") && !strings.Contains(s, "chan") {
 		return s
 	}

@@ -154,6 +154,16 @@ func init() {
 		h.Value++
 		fmt.Println(h.Add(1), dep.Measure(dep.Shape(4)), dep.Shape(2).Area())
 	})
+	add("conversion to what has no name here", func() {
+		s := dep.Shape(3)
+		if h := dep.Measure(dep.Round(2)); h > 11 {
+			s = dep.Round(h)
+		}
+		fmt.Printf("%T %v %d\n", s, s == dep.Shape(3), dep.Measure(s))
+		later := func() { s = nil }
+		later()
+		fmt.Println(s == nil)
+	})
 	add("comparison of different interfaces", func() {
 		var e error = fmt.Errorf("x")
 		var a any = e

@@ -42,3 +42,9 @@ func Shape(n int) shape { return square(n) }
 
 // Measure takes one.
 func Measure(s shape) int { return s.Area() }
+
+// Round is one with a name.
+type Round int
+
+// Area makes it one.
+func (r Round) Area() int { return 3 * int(r*r) }
