@@ -198,6 +198,17 @@ func (b *Build) sources() map[string]bool {
 	return files
 }
 
+// embedded are the files that the matched packages contain as data, so that another text in them would be seen.
+func (b *Build) embedded() map[string]bool {
+	files := map[string]bool{}
+	for _, p := range b.roots() {
+		for _, f := range p.EmbedFiles {
+			files[f] = true
+		}
+	}
+	return files
+}
+
 // choose plans the probes of the functions that are relevant and can have some.
 func (b *Build) choose(ctx context.Context) (err error) {
 	if b.goroot, b.modcache, err = b.folders(ctx); err != nil {
@@ -207,7 +218,7 @@ func (b *Build) choose(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	relevant, sources := b.plans.Relevant(), b.sources()
+	relevant, sources, embedded := b.plans.Relevant(), b.sources(), b.embedded()
 	b.whys, b.wanted, b.packs = map[string]string{}, map[*ssa.Function]bool{}, map[*ssa.Package]bool{}
 	var ids []envs.FuncID
 	for _, id := range b.prog.Roots() {
@@ -215,7 +226,7 @@ func (b *Build) choose(ctx context.Context) (err error) {
 		if !relevant(id) || synthetic.IsInitialiser(fn) {
 			continue
 		}
-		why, generated := b.unwritable(fn, below, sources)
+		why, generated := b.unwritable(fn, below, sources, embedded)
 		switch {
 		case why == "":
 			ids = append(ids, id)
@@ -231,13 +242,17 @@ func (b *Build) choose(ctx context.Context) (err error) {
 }
 
 // unwritable is why a function cannot be written anew, "" if it can; generated says that cgo has made it.
-func (b *Build) unwritable(fn *ssa.Function, below, sources map[string]bool) (why string, generated bool) {
+func (b *Build) unwritable(fn *ssa.Function, below, sources, embedded map[string]bool) (why string, generated bool) {
 	if below[fn.Package().Pkg.Path()] {
 		return "the run time of Go needs its package", false
 	}
 	named := b.prog.Fset().Position(fn.Pos()).Filename
-	if file := b.prog.Fset().PositionFor(fn.Pos(), false).Filename; file != "" && !sources[file] {
+	file := b.prog.Fset().PositionFor(fn.Pos(), false).Filename
+	if file != "" && !sources[file] {
 		return "its file imports C: the go command compiles another file that it makes of it", named == file
+	}
+	if embedded[file] {
+		return "a package embeds its file (go:embed), and would see another text in it", false
 	}
 	if b.cached(named) {
 		return "the go command replaces no files of the module cache; copy the module to observe it", false

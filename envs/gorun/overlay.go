@@ -54,6 +54,7 @@ func (b *Build) writeOverlay(files map[string][]byte) error {
 // their body, too. Files that the go command does not replace stay as they are. Methods of the types of sync/atomic are
 // visible without that.
 func (b *Build) renameAtomics(files map[string][]byte) error {
+	embedded := b.embedded()
 	for _, p := range b.prog.Packages {
 		if p.Load == nil || slices.Contains(belowAtomics, p.Load.PkgPath) {
 			continue
@@ -63,6 +64,9 @@ func (b *Build) renameAtomics(files map[string][]byte) error {
 			continue
 		}
 		for _, name := range p.Load.GoFiles {
+			if embedded[name] {
+				continue
+			}
 			text, ok := files[name]
 			if !ok {
 				if b.cached(name) {

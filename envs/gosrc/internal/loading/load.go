@@ -67,7 +67,7 @@ func Load(ctx context.Context, cfg Config, marks ...string) (*Program, error) {
 	roots := make(chan naming.GoRoots, 1)
 	go func() { roots <- findRoots(ctx, dir, cfg.Env) }()
 
-	mode := packages.LoadSyntax | packages.NeedModule
+	mode := packages.LoadSyntax | packages.NeedModule | packages.NeedEmbedFiles
 	if cfg.Deps {
 		mode |= packages.NeedDeps
 	}
