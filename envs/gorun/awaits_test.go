@@ -28,7 +28,9 @@ func TestAwaits(t *testing.T) {
 				dir := filepath.Join("testdata", "awaits", name)
 				cfg := gorun.Config{Dir: dir, Tests: name == "left", Meetings: true}
 				if sparse {
-					cfg.Selects = func(_ *envs.Func, op *envs.Op, _ bool) bool { return op.Waits() }
+					cfg.Selects = func(_ *envs.Func, op *envs.Op, _ bool) bool {
+						return op.Waits() || op.Kind == envs.Fork
+					}
 				}
 				prog := load(t, dir, cfg.Tests)
 				s := start(t, prog, cfg)
@@ -37,7 +39,7 @@ func TestAwaits(t *testing.T) {
 				require.Equal(t, name == "left", err == nil, "%v", err)
 				require.Zero(t, s.Misfits())
 				require.Equal(t, halting(t, dir), halts(t, prog, events))
-				waits := map[envs.Thread]bool{}
+				waits, forked := map[envs.Thread]bool{}, forks(prog, events)
 				for _, ev := range events {
 					switch {
 					case ev.Kind == envs.Await:
@@ -46,6 +48,7 @@ func TestAwaits(t *testing.T) {
 					case ev.Kind == envs.Halt && ev.Failure == nil:
 						require.True(t, waits[ev.Thread], "%+v", ev)
 						require.Positive(t, s.Executed(envs.At(ev.Func, ev.PC)), "what was entered was executed")
+						require.True(t, name != "left" || forked[ev.Thread], "it is not told who started %+v", ev)
 					case ev.Kind == envs.Step || ev.Kind == envs.Enter || ev.Kind == envs.Leave:
 						require.False(t, waits[ev.Thread], "it goes on, and waits: %+v", ev)
 					}
@@ -53,6 +56,24 @@ func TestAwaits(t *testing.T) {
 			})
 		}
 	}
+}
+
+// forks are the threads of which it is told where they were started.
+func forks(prog envs.Program, events envstest.Kept) map[envs.Thread]bool {
+	started, in := map[envs.Thread]bool{}, map[envs.Thread][]envs.FuncID{}
+	for _, ev := range events {
+		switch stack := in[ev.Thread]; ev.Kind {
+		case envs.Enter:
+			in[ev.Thread] = append(stack, ev.Func)
+		case envs.Leave:
+			in[ev.Thread] = stack[:len(stack)-1]
+		case envs.Step:
+			if prog.Func(stack[len(stack)-1]).Ops[ev.PC].Kind == envs.Fork {
+				started[envs.Thread(ev.Obj)] = true
+			}
+		}
+	}
+	return started
 }
 
 // halting are the comments in a folder, by line.

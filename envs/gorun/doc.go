@@ -25,7 +25,7 @@
 //	                  loaded from memory; with any set, those between two of it that the compiler may inline
 //	Config.Accesses   those that access memory which threads may share
 //	Config.Order      those that start threads
-//	Config.Meetings   those in which threads wait for others, or wake them
+//	Config.Meetings   those that start threads, and in which threads wait for others, or wake them
 //	Config.All        all
 //
 // All others run as the compiler made them, and cost nothing. A function with probes says

@@ -13,7 +13,7 @@ import (
 //	always    that return to such a function what they loaded from memory that may be shared
 //	Accesses  that access memory which threads may share, or a sync.Map
 //	Order     that start threads
-//	Meetings  in which threads meet otherwise than at a lock
+//	Meetings  that start threads, or in which threads meet otherwise than at a lock
 //
 // and those between two of them that the compiler may inline. With All it is every function. A generic function is in
 // the set if it or an instance is. Calls are followed as far as the program knows what they call.
@@ -32,7 +32,7 @@ func (p *Plans) Relevant() func(envs.FuncID) bool {
 // wants reports whether a function has to be seen for an operation in it, whatever locks change.
 func (o *Options) wants(op *envs.Op) bool {
 	return o.Accesses && (op.Accesses() && shared(op) || ofMap(op)) ||
-		o.Order && op.Kind == envs.Fork || o.Meetings && meets(op)
+		(o.Order || o.Meetings) && op.Kind == envs.Fork || o.Meetings && meets(op)
 }
 
 // ofMap reports whether an operation calls a method of sync.Map: what that does to shared memory is not seen otherwise.
