@@ -180,9 +180,11 @@ func (o *Options) mayEnd(op *envs.Op, at envs.Point, text string) int {
 		}
 	}
 	switch {
+	case text == "" && op.Kind == envs.Call:
+		return 2
 	case text == "":
-		if op.Kind == envs.Call {
-			return 2
+		if op.Waits() || op.Kind == envs.Jump && op.To == op.PC { // which is a select without cases
+			return 1
 		}
 	case strings.Contains(text, "runtime error: ") || strings.Contains(text, "interface conversion: ") ||
 		strings.Contains(text, "assignment to entry in nil map"):

@@ -120,3 +120,37 @@ func TestFine(t *testing.T) {
 	mu.Unlock()
 	wg.Wait()
 }
+
+func TestNever(t *testing.T) {
+	go func() {
+		select {} // halts
+	}()
+	settle()
+}
+
+func TestHandler(t *testing.T) {
+	called := make(chan bool)
+	handle(func() {
+		close(called)
+		select {} // halts
+	})
+	<-called
+	settle()
+}
+
+// handle only starts a goroutine.
+func handle(f func()) { go f() }
+
+//go:nosplit
+func unwatched(a, b chan int) {
+	select { // halts
+	case <-a:
+	case <-b:
+	}
+}
+
+func TestUnwatched(t *testing.T) {
+	a, b := make(chan int), make(chan int)
+	go unwatched(a, b)
+	settle()
+}
