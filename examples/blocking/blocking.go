@@ -209,8 +209,13 @@ func (c *checker) halt(env envs.Env, m dataflow.Message) {
 	if w == nil {
 		return
 	}
+	if len(w.cases) == 0 && m.Op.Waits() && !m.Op.Is(envs.Chosen) { // in code that is not watched
+		w.cases = []waitCase{{at: m.At, kind: m.Op.Kind, loc: m.Op.Loc, name: unknown(m.Op)}}
+	}
 	r := envs.Report{Kind: Kind, Cause: m.At}
 	switch why, stuck := c.stuck(w, nil); {
+	case m.Done && m.Op.Kind == envs.Jump:
+		r.Proved, r.Rank, r.Why = true, 30, []string{"it is written to wait for good"}
 	case m.Done:
 		r.Proved, r.Rank, r.Why = true, 90, []string{"nothing that can run leads to what it waits for"}
 	case stuck:

@@ -3,16 +3,19 @@ package blocking_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/blocking"
 	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
 var checker = checkertest.Checker{Analyzer: blocking.Analyzer}
@@ -102,4 +105,46 @@ func TestGo(t *testing.T) {
 		t.Skip("builds a module with probes and runs its tests until its leaks are collected")
 	}
 	checkertest.Go(t, checker, "testdata/module")
+}
+
+// A story leads from the start of a thread to where it waits, and what it waits for is named as it is there.
+func TestStories(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a module with probes and runs its tests until its leaks are collected")
+	}
+	s := &session.Session{
+		Checkers:     []*dataflow.Analyzer{blocking.Analyzer()},
+		Environments: []session.Environment{session.GoPackages()}, Dir: "testdata/module",
+	}
+	programs, err := s.Open(context.Background(), session.Source{Patterns: []string{"."}, Tests: true, Runs: true})
+	require.NoError(t, err)
+	quiet := session.RunConfig{Tests: true, Stdout: io.Discard, Stderr: io.Discard}
+	r, err := programs[0].Watch(context.Background(), quiet)
+	require.NoError(t, err)
+	var got []string
+	for _, f := range r.Findings {
+		got = append(got, fmt.Sprintf("%s (%d)", f.Message, f.Rank))
+		for _, e := range f.Story {
+			got = append(got, fmt.Sprintf("  %d %s", e.Pos.Line, e.Text))
+		}
+	}
+	require.Equal(t, []string{
+		"a thread waits for good to send to shapes.Forgotten.answer (90)",
+		"  40 the thread is started",
+		"  41 it waits to send to shapes.Forgotten.answer",
+		"  43 another case is taken than that of shapes.Forgotten.answer",
+		"a thread waits for good to send to shapes.Answers.answers (90)",
+		"  68 the thread is started",
+		"  70 it waits to send to shapes.Answers.answers",
+		"  12 something is received from it, the last time",
+		"a thread waits for good at a select without cases (30)",
+		"  77 the thread is started",
+		"  79 it waits at a select without cases",
+		"a thread waits for good to receive from a channel (90)",
+		"  16 the thread is started",
+		"  87 it waits to receive from a channel",
+		"a thread waits for good at this select (90)",
+		"  17 the thread is started",
+		"  94 it waits at this select",
+	}, got)
 }

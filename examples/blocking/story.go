@@ -15,8 +15,13 @@ func (w *wait) what(op *envs.Op) string {
 		names = append(names, x.what())
 	}
 	if len(names) == 0 {
-		if op.Kind == envs.Call {
+		switch op.Kind {
+		case envs.Call:
 			return "in what is called here"
+		case envs.Jump:
+			return "at a select without cases"
+		case envs.Send, envs.Receive:
+			return "at this select"
 		}
 		return "here"
 	}
@@ -56,22 +61,33 @@ var wakers = map[envs.Kind][]struct {
 		{envs.Return, "a thread of the group ends, the last time"}},
 }
 
-// nameOf names what an operation is about at which a thread waits.
+// nameOf names what an operation is about at which a thread waits. A lock or condition is named as where it is met at
+// first, and all else as it is named here.
 func (c *checker) nameOf(env envs.Env, op *envs.Op, of envs.Lock) string {
+	object := op.Kind == envs.Acquire || op.Kind == envs.Wait
 	switch {
-	case of == 0 && op.Loc != nil:
-		return op.Loc.Name
+	case op.Loc != nil && (of == 0 || !object):
+		return unknown(op)
 	case op.Loc != nil || op.Path != nil || op.Kind == envs.Acquire || len(op.Uses) == 0:
 		return c.locks.LockName(of)
 	}
 	if name := env.Program().Knows().Named(env.Func(), op.Uses[0]); name != "" {
 		return name
 	}
-	switch op.Kind {
-	case envs.Send, envs.Receive:
+	return unknown(op)
+}
+
+// unknown names what an operation is about if it is not known which one that is.
+func unknown(op *envs.Op) string {
+	switch {
+	case op.Loc != nil:
+		return op.Loc.Name
+	case op.Kind == envs.Send, op.Kind == envs.Receive:
 		return "a channel"
-	case envs.Join:
+	case op.Kind == envs.Join:
 		return "a group"
+	case op.Kind == envs.Acquire:
+		return "a lock"
 	}
 	return "a condition"
 }
@@ -85,7 +101,7 @@ func (c *checker) story(w *wait, m dataflow.Message) []envs.Evidence {
 		}
 	}
 	if len(w.cases) == 0 {
-		return append(all, envs.Evidence{At: m.At, Text: "it waits in what is called"})
+		return append(all, envs.Evidence{At: m.At, Text: "it waits " + w.what(m.Op)})
 	}
 	for _, x := range w.cases {
 		all = append(all, envs.Evidence{At: x.at, Text: "it waits " + x.what()})

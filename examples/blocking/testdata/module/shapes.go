@@ -61,3 +61,38 @@ func Asked() int {
 	go Maybe(tell)
 	return <-tell
 }
+
+// Answers waits for who asks again. Nobody has a name for the channel before it does.
+func Answers() <-chan int {
+	answers := make(chan int)
+	go func() {
+		answers <- 1
+		answers <- 2 // want run: blocked
+	}()
+	return answers
+}
+
+// Serve starts a server that has nothing more to do.
+func Serve(started chan<- bool) {
+	go func() {
+		started <- true
+		select {} // want run: blocked
+	}()
+}
+
+// Kept is not watched: it has a directive.
+//
+//go:nosplit
+func Kept(in <-chan int) int {
+	return <-in // want blocked
+}
+
+// Either is not, either.
+//
+//go:nosplit
+func Either(in <-chan int, out chan<- int) {
+	select { // want run: blocked
+	case <-in:
+	case out <- 1:
+	}
+}

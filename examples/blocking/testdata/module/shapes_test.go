@@ -9,6 +9,12 @@ func TestShapes(t *testing.T) {
 	if Sizes(false) != nil || Sizes(true) == nil || Asked() != 1 {
 		t.Error("wrong")
 	}
+	<-Answers()
+	started := make(chan bool)
+	Serve(started)
+	<-started
+	go Kept(make(chan int))
+	go Either(make(chan int), make(chan int))
 	slow := make(chan int, 2)
 	slow <- 2
 	slow <- 2
