@@ -100,6 +100,36 @@ func main() {
 	}
 }
 
+// Of a thread that waits, and holds a lock, it is told who waits for that.
+func TestKeptWaiting(t *testing.T) {
+	p, err := ir.Parse("x.plx", `
+final m = new Object
+var n = 1
+
+func adds() { sync m { n = n + 1 } }
+
+func main() {
+	sync m {
+		u = spawn adds()
+		t = spawn adds()
+		join u
+	}
+}
+`)
+	require.NoError(t, err)
+	w := blocking.Analyzer().Replay(p)
+	require.NoError(t, w.Run(context.Background(), p.Run(1, ir.Options{})))
+	fs := w.Findings()
+	require.Len(t, fs, 2)
+	var got []string
+	for _, e := range fs[1].Story {
+		got = append(got, fmt.Sprint(e.Pos.Line, " ", e.Text))
+	}
+	require.Equal(t, []string{
+		"8 it takes m, which it holds", "11 it waits for the end of u", "5 another thread waits to take m",
+	}, got)
+}
+
 func TestGo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a module with probes and runs its tests until its leaks are collected")

@@ -109,7 +109,23 @@ func (c *checker) story(w *wait, m dataflow.Message) []envs.Evidence {
 	for _, x := range w.cases {
 		all = append(all, c.others(w, x)...)
 	}
-	return all
+	return append(all, slices.DeleteFunc(c.keptWaiting(w), func(e envs.Evidence) bool {
+		return slices.ContainsFunc(all, func(o envs.Evidence) bool { return o.At == e.At })
+	})...)
+}
+
+// keptWaiting says who waits for the locks that a thread holds.
+func (c *checker) keptWaiting(w *wait) (all []envs.Evidence) {
+	for _, h := range w.held {
+		for _, o := range c.waits {
+			x := o.cases
+			if len(x) == 1 && x[0].kind == envs.Acquire && x[0].of == h.Lock && o.thread != w.thread {
+				all = append(all, envs.Evidence{At: x[0].at, Text: "another thread waits " + x[0].what()})
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b envs.Evidence) int { return a.At.Compare(b.At) })
+	return slices.CompactFunc(all, func(a, b envs.Evidence) bool { return a.At == b.At })
 }
 
 // others says what became of those that could end a wait.
