@@ -176,5 +176,13 @@ func TestStories(t *testing.T) {
 		"a thread waits for good at this select (90)",
 		"  17 the thread is started",
 		"  94 it waits at this select",
+		"a thread waits for good to receive from a, or to receive from b (90)",
+		"  18 the thread is started",
+		"  106 it waits to receive from a",
+		"  106 it waits to receive from b",
+		"  102 something is sent to a, the last time",
+		"  103 something is received from a, the last time",
+		"  104 something is sent to b, the last time",
+		"  105 something is received from b, the last time",
 	}, got)
 }

@@ -47,15 +47,15 @@ func (x waitCase) what() string {
 	return "for " + x.name
 }
 
-// wakers are the kinds of operations that end a wait at one of a kind, and what they do.
+// wakers are the kinds of operations that end a wait at one of a kind, and what they do to what stands for %s.
 var wakers = map[envs.Kind][]struct {
 	kind envs.Kind
 	did  string
 }{
-	envs.Receive: {{envs.Send, "something is sent to it, the last time"}, {envs.Close, "it is closed"},
-		{envs.Receive, "something is received from it, the last time"}},
-	envs.Send: {{envs.Receive, "something is received from it, the last time"},
-		{envs.Send, "something is sent to it, the last time"}},
+	envs.Receive: {{envs.Send, "something is sent to %s, the last time"}, {envs.Close, "%s is closed"},
+		{envs.Receive, "something is received from %s, the last time"}},
+	envs.Send: {{envs.Receive, "something is received from %s, the last time"},
+		{envs.Send, "something is sent to %s, the last time"}},
 	envs.Wait: {{envs.Notify, "those that wait are notified, the last time"}},
 	envs.Join: {{envs.Notify, "a thread tells the group that it is done, the last time"},
 		{envs.Return, "a thread of the group ends, the last time"}},
@@ -140,9 +140,13 @@ func (c *checker) others(w *wait, x waitCase) (all []envs.Evidence) {
 		}
 	}
 	slices.SortFunc(all, func(a, b envs.Evidence) int { return a.At.Compare(b.At) })
+	it := "it"
+	if len(w.cases) > 1 {
+		it = x.name
+	}
 	for _, by := range wakers[x.kind] {
 		if u != nil && u.last[by.kind].thread != 0 && u.last[by.kind].at != x.at {
-			all = append(all, envs.Evidence{At: u.last[by.kind].at, Text: by.did})
+			all = append(all, envs.Evidence{At: u.last[by.kind].at, Text: strings.ReplaceAll(by.did, "%s", it)})
 		}
 	}
 	return all

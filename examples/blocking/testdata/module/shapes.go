@@ -96,3 +96,15 @@ func Either(in <-chan int, out chan<- int) {
 	case out <- 1:
 	}
 }
+
+// Both waits at two channels, each of which was used.
+func Both(a, b chan int) {
+	a <- 1
+	<-a
+	b <- 1
+	<-b
+	select { // want run: blocked
+	case <-a:
+	case <-b:
+	}
+}

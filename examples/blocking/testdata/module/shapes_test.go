@@ -15,6 +15,7 @@ func TestShapes(t *testing.T) {
 	<-started
 	go Kept(make(chan int))
 	go Either(make(chan int), make(chan int))
+	go Both(make(chan int, 1), make(chan int, 1))
 	slow := make(chan int, 2)
 	slow <- 2
 	slow <- 2
