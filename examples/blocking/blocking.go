@@ -22,7 +22,8 @@ type checker struct {
 	roll     *roll
 
 	waits map[envs.Thread]*wait
-	ended map[envs.Thread]envs.Point // where it has returned from its first function
+	by    map[envs.Thread]envs.Thread // who has started it
+	ended map[envs.Thread]envs.Point  // where it has returned from its first function
 	used  map[envs.Lock]*uses
 	other map[envs.Point]declined // by a case of a select that was not taken the last time
 }
@@ -88,6 +89,7 @@ func (c *checker) Forget(g dataflow.Gone) {
 	switch {
 	case g.Run:
 		c.waits, c.ended = map[envs.Thread]*wait{}, map[envs.Thread]envs.Point{}
+		c.by = map[envs.Thread]envs.Thread{}
 		c.used, c.other = map[envs.Lock]*uses{}, map[envs.Point]declined{}
 	case g.Lock != 0:
 		delete(c.used, g.Lock)
@@ -117,6 +119,9 @@ func (c *checker) step(env envs.Env, op *envs.Op, s *state) *state {
 	c.starts.Step(env, op)
 	switch op.Kind {
 	case envs.Fork:
+		if t := c.meetings.Meeting(); t < 0 { // a thread has the negative of its number there
+			c.by[envs.Thread(-t)] = c.threads.Thread()
+		}
 		return s
 	case envs.Return:
 		if c.threads.MayEnd() {

@@ -90,6 +90,9 @@ func main() {
 		var got []string
 		for _, f := range w.Findings() {
 			require.False(t, f.Proved)
+			if f.Rank == 60 {
+				require.Equal(t, "a thread that it has started waits to be notified of m", f.Story[len(f.Story)-1].Text)
+			}
 			got = append(got, fmt.Sprint(f.Pos.Line, " ", f.Rank, " ", f.Message))
 		}
 		want := []string{"12 60 a thread waits at the end of the run for the end of t"}

@@ -1,6 +1,7 @@
 package blocking
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -109,22 +110,42 @@ func (c *checker) story(w *wait, m dataflow.Message) []envs.Evidence {
 	for _, x := range w.cases {
 		all = append(all, c.others(w, x)...)
 	}
-	return append(all, slices.DeleteFunc(c.keptWaiting(w), func(e envs.Evidence) bool {
+	others := c.keptWaiting(w)
+	if m.Cut {
+		others = append(others, c.started(w)...)
+	}
+	return append(all, slices.DeleteFunc(others, func(e envs.Evidence) bool {
 		return slices.ContainsFunc(all, func(o envs.Evidence) bool { return o.At == e.At })
 	})...)
 }
 
 // keptWaiting says who waits for the locks that a thread holds.
-func (c *checker) keptWaiting(w *wait) (all []envs.Evidence) {
-	for _, h := range w.held {
-		for _, o := range c.waits {
-			x := o.cases
-			if len(x) == 1 && x[0].kind == envs.Acquire && x[0].of == h.Lock && o.thread != w.thread {
-				all = append(all, envs.Evidence{At: x[0].at, Text: "another thread waits " + x[0].what()})
-			}
+func (c *checker) keptWaiting(w *wait) []envs.Evidence {
+	return c.waiting("another thread waits ", func(o *wait) bool {
+		return o != w && len(o.cases) == 1 && o.cases[0].kind == envs.Acquire &&
+			slices.ContainsFunc(w.held, func(h envs.HeldLock) bool { return h.Lock == o.cases[0].of })
+	})
+}
+
+// maxStarted is of how many places at which threads wait a story tells that the thread has started.
+const maxStarted = 8
+
+// started says where the threads wait that a thread has started: it may wait for one of them.
+func (c *checker) started(w *wait) []envs.Evidence {
+	all := c.waiting("a thread that it has started waits ", func(o *wait) bool { return c.by[o.thread] == w.thread })
+	return all[:min(len(all), maxStarted)]
+}
+
+// waiting says of some threads where they wait, once of each place.
+func (c *checker) waiting(text string, which func(*wait) bool) (all []envs.Evidence) {
+	for _, o := range c.waits {
+		if len(o.cases) > 0 && which(o) {
+			all = append(all, envs.Evidence{At: o.cases[0].at, Text: text + o.what(nil)})
 		}
 	}
-	slices.SortFunc(all, func(a, b envs.Evidence) int { return a.At.Compare(b.At) })
+	slices.SortFunc(all, func(a, b envs.Evidence) int {
+		return cmp.Or(a.At.Compare(b.At), strings.Compare(a.Text, b.Text))
+	})
 	return slices.CompactFunc(all, func(a, b envs.Evidence) bool { return a.At == b.At })
 }
 
