@@ -24,10 +24,12 @@
 //	-kept   threads that wait at the end of the run, and that something could wake
 //
 // The story of a report tells where the thread was started, and what is known of those that could have waked it: who
-// holds the lock, and waits itself; where a partner has taken another case; where the channel was used last.
+// holds the lock, and waits itself; where a partner has taken another case; where the channel was used last. It tells
+// who waits for a lock that the thread holds and, if the run was cut off, where the threads wait that it has started.
 //
 // What a thread waits for is known where it waits in code that is looked at. In other code, the report is at the call
-// that leads there.
+// that leads there. A thread that only executes other code is not reported. One that waits at a select without cases
+// has rank 30, since it is written to wait.
 //
 // # Over all paths
 //
