@@ -26,6 +26,8 @@ type Command struct {
 	// Checkers are those that there are, in the order in which help lists them. They keep the flags that arguments set:
 	// make them anew for each Run.
 	Checkers []*dataflow.Analyzer
+	// Same names what two of them find of one defect; see session.Session.
+	Same map[string]string
 	// Environments open programs; if there are none, those of package session do.
 	Environments []session.Environment
 	// Inferring is what the verb infer does; without it there is no such verb.
@@ -242,7 +244,8 @@ func (in *invocation) work() error {
 			}
 		}
 		in.session = &session.Session{
-			Checkers: in.analyzers, Environments: in.command.environments(), Dir: in.opts.dir, Progress: in.progress.show,
+			Checkers: in.analyzers, Same: in.command.Same, Environments: in.command.environments(), Dir: in.opts.dir,
+			Progress: in.progress.show,
 		}
 		return in.verb.run(in)
 	})

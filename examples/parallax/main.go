@@ -46,9 +46,15 @@ func main() { driver.Main(command()) }
 func command() driver.Command {
 	return driver.Command{
 		Checkers:  checkers(),
+		Same:      same(),
 		Inferring: inferring(),
 		Example:   []string{"compare", "-run", "./examples/bank"},
 	}
+}
+
+// same says that a lock that is certainly held when it is taken is reported once.
+func same() map[string]string {
+	return map[string]string{"balance " + balance.Twice: "lockorder " + lockorder.Again}
 }
 
 // checkers are all there are, in the order in which they are listed.

@@ -90,5 +90,6 @@ func (c *check) collect(ctx context.Context, r *Result) error {
 			break
 		}
 	}
+	r.once()
 	return errors.Join(wrong...)
 }

@@ -109,6 +109,7 @@ func (r *Result) finish(needs needs) (wrong error) {
 		r.Findings = append(r.Findings, r.informs.Findings()...)
 		wrong = r.informs.Err()
 	}
+	r.once()
 	r.Findings = merge(r.Findings, r.Program.Code.Position)
 	if slices.ContainsFunc(r.Runs, func(run RunInfo) bool { return run.Events > 0 }) {
 		return wrong
@@ -119,6 +120,27 @@ func (r *Result) finish(needs needs) (wrong error) {
 			"match them too, as ./... does; to be shown functions without locks, a checker sets Analyzer.Everywhere"
 	}
 	return wrong
+}
+
+// once leaves out findings of defects that another checker finds, too.
+func (r *Result) once() {
+	same, found := r.Program.session.Same, map[string]map[envs.Point]bool{}
+	if len(same) == 0 {
+		return
+	}
+	for _, f := range r.Findings {
+		kind := f.Checker + " " + f.Kind
+		for _, p := range f.Points {
+			if found[kind] == nil {
+				found[kind] = map[envs.Point]bool{}
+			}
+			found[kind][p] = true
+		}
+	}
+	r.Findings = slices.DeleteFunc(r.Findings, func(f envs.Finding) bool {
+		other := found[same[f.Checker+" "+f.Kind]]
+		return other != nil && !slices.ContainsFunc(f.Points, func(p envs.Point) bool { return !other[p] })
+	})
 }
 
 // locks reports whether any function of the program changes locks.

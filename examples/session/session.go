@@ -17,6 +17,9 @@ import (
 type Session struct {
 	// Checkers look at each program together. They are set up; see SetUp.
 	Checkers []*dataflow.Analyzer
+	// Same names what two checkers find of one defect, each as "CHECKER KIND". A finding of the first is left out where
+	// the second finds the other one at the same operations.
+	Same map[string]string
 	// Environments open programs; if there are none, those of Environments do.
 	Environments []Environment
 	// Dir is the folder to which names of files and packages are relative; the current one if empty. Replay then
