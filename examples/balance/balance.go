@@ -95,16 +95,17 @@ func (c *checker) take(env envs.Env, op *envs.Op, s State) State {
 		if try {
 			return kind == "" && c.outcome(t, op.Dst, true)
 		}
+		if kind == "" && op.Is(envs.Shared) && !op.Is(envs.Reentrant) {
+			kind = c.nests(env.Program(), was.find(l))
+		}
 		wrong.note(kind, s.counts(&was, c.All), was.find(l))
 		return true
 	})
 	if try {
-		not := s.each(func(t *situation) bool { return c.outcome(t, op.Dst, false) })
+		not := s.each(func(t *situation) bool { return c.outcome(t.refused(l, of), op.Dst, false) })
 		return stateOf(slices.Concat(out.cases, not.cases))
 	}
-	if wrong.of == Twice && (c.All || wrong.fine > 0) && l.named() {
-		c.reportTwice(env, l, of, wrong)
-	}
+	c.reportTwice(env, l, of, wrong)
 	return out
 }
 
@@ -133,7 +134,7 @@ func (c *checker) give(env envs.Env, op *envs.Op, s State) State {
 			c.book.gaveBack(env, b)
 		}
 		kind := t.give(l, of, op.Is(envs.Shared))
-		if b == nil && c.All && l.id == 0 {
+		if b == nil && l.id == 0 && (c.All || c.nobodyTakes(env.Program(), of)) {
 			kind = Unheld
 		}
 		if b == nil && some != nil { // which is told of, or excused, as such
@@ -155,7 +156,7 @@ func (c *checker) Branch(env envs.Env, op *envs.Op, taken int, s State) (State, 
 	if s.full || len(s.cases) == 0 || !sh.matters {
 		return s, true
 	}
-	facts, keep := c.told(env, sh, op, taken)
+	facts, keep := c.told(env.Program(), sh, op, env.Detail().On, taken)
 	deferred, runs := env.Func().Deferred(op, taken)
 	if len(facts) == 0 && deferred == 0 {
 		return s, true

@@ -10,17 +10,20 @@ import (
 // A book is what is known of functions when all was seen: what it takes to tell those that keep a lock for their
 // callers from those that forget one.
 type book struct {
-	ways   map[envs.Point]State     // at each Return
-	throws map[envs.Point]State     // at each Throw and Call, only cases in which a lock is held
-	later  map[envs.Point][]pending // reports that rest on a lock that a callee has taken
-	relied map[kept]bool            // a caller gives back what the function has taken
-	closes map[kept]bool            // it returns what has captured something, and may give the lock back
-	lends  map[string][]envs.FuncID // by class of locks, the functions that give back one that their callers hold
+	ways   map[envs.Point]State // at each Return
+	throws map[envs.Point]State // at each Throw and Call, only cases in which a lock is held
+	// leaving are the cases before each Return in which a lock is held, with all that is known of conditions.
+	leaving map[envs.Point]State
+	later   map[envs.Point][]pending // reports that rest on a lock that a callee has taken
+	relied  map[kept]bool            // a caller gives back what the function has taken
+	closes  map[kept]bool            // it returns what has captured something, and may give the lock back
+	lends   map[string][]envs.FuncID // by class of locks, the functions that give back one that their callers hold
 }
 
-// pending is a report, and the lock that it takes to be held.
+// pending is a report at a point, and the lock that it takes to be held.
 type pending struct {
 	held balance
+	at   envs.Point
 	envs.Report
 }
 
@@ -45,7 +48,8 @@ type kept struct {
 }
 
 func newBook() *book {
-	return &book{ways: map[envs.Point]State{}, throws: map[envs.Point]State{}, later: map[envs.Point][]pending{},
+	return &book{ways: map[envs.Point]State{}, throws: map[envs.Point]State{}, leaving: map[envs.Point]State{},
+		later:  map[envs.Point][]pending{},
 		relied: map[kept]bool{}, closes: map[kept]bool{}, lends: map[string][]envs.FuncID{}}
 }
 
@@ -79,6 +83,13 @@ func (b *book) thrown(env envs.Env, s State, otherwise func(*situation, *balance
 
 // returned notes what is so at a Return.
 func (b *book) returned(env envs.Env, s State) { add(b.ways, env.Point(), s) }
+
+// leavesWith notes what is known before a Return over all paths, if a lock is held.
+func (b *book) leavesWith(at envs.Point, s State) {
+	if held := taking(s, nil); len(held.cases) > 0 {
+		b.leaving[at] = held
+	}
+}
 
 // leaves notes a lock that a frame gives back for its caller.
 func (b *book) leaves(fn envs.FuncID, l *balance) {
@@ -227,7 +238,7 @@ func (c *checker) Finish(prog envs.Program, report func(envs.Point, envs.Report)
 	for _, p := range points(c.book.later) {
 		for _, r := range c.book.later[p] {
 			if c.All || !after(prog, &r.held, forgets) {
-				report(p, r.Report)
+				report(r.at, r.Report)
 			}
 		}
 	}
@@ -296,7 +307,7 @@ func (c *checker) excused(prog envs.Program, k *keeping, w way) bool {
 			return true // it goes by two names
 		}
 	}
-	return c.paired(prog, k.fn, w.taken, -1, w.at.PC())
+	return w.taken.of.id == 0 && c.paired(prog, k.fn, w.taken, -1, w.at.PC(), c.book.leaving[w.at])
 }
 
 // judgePanics reports locks that are left behind by a panic after which the program goes on.

@@ -133,6 +133,7 @@ func (c *checker) handOver(env envs.Env, op *envs.Op, s State) State {
 
 // ended is what holds at a Return, in terms of results and arguments.
 func (c *checker) ended(env envs.Env, op *envs.Op, sh *shape, s State) State {
+	c.book.leavesWith(env.Point(), s)
 	fn, d := env.Func(), env.Detail()
 	isError := env.Program().Knows().ReturnsError
 	held := map[envs.Lock]bool{} // in a run, also what calls have done that it does not show
@@ -210,7 +211,7 @@ func exported(t *situation) bool {
 		}
 	}
 	for _, b := range t.closed {
-		if b.need != apart && elsewhere(&b) {
+		if b.need != apart && b.need != denied && elsewhere(&b) {
 			out.put(b)
 		}
 	}
@@ -242,7 +243,7 @@ func (c *checker) Return(env envs.Env, call *envs.Op, exit, s State) State {
 			}
 		}
 	}
-	verdicts.report()
+	verdicts.report(call)
 	return stateOf(out)
 }
 
@@ -269,6 +270,9 @@ func (c *checker) meet(env envs.Env, t, end *situation, i int, verdicts *verdict
 			fallthrough
 		default:
 			wrong = t.meet(b, env.Point())
+			if wrong == "" && b.need == readable {
+				wrong = c.nests(env.Program(), was)
+			}
 		}
 		if possible {
 			wrong = Unheld

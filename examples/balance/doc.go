@@ -17,7 +17,8 @@
 //	unlock-unheld  a lock is given back, or waited with, that is not held on some path: it was given
 //	               back before, or not taken.
 //	unlock-side    a lock is given back on the side on which it is not held: RLock, then Unlock.
-//	lock-twice     a lock is taken that is held already on some path, so the thread waits for itself.
+//	lock-twice     a lock is taken that is held already, so the thread waits for itself. If both are
+//	               on the shared side, it waits for one who waits for the exclusive side.
 //
 // # Algorithm
 //
@@ -60,13 +61,14 @@
 //	-kept  lists these functions, as keeps-lock, with the reason
 //
 // A function that takes a lock from its caller is taken to be called with the lock held. It is reported where it is
-// called without. Where a function should not have kept a lock, its callers are not reported, too.
+// called without, or if nobody ever takes a lock of the class. Where a function should not have kept a lock, its callers are not reported, too.
 //
 // # Beside other checkers
 //
-// A lock that is certainly held when it is taken again is lock-again of lockorder, and a lock that is held where a
-// thread ends is its lock-kept. Here lock-twice is about locks that are held on one path and not on another. The
-// property mutex of typestate finds locks that are given back twice, too, by name and within one function.
+// A lock that is held on all paths when it is taken again is lock-again of lockorder, too, and a lock that is held where
+// a thread ends is its lock-kept. Commands that run both checkers tell of a lock-again and not of the lock-twice at the
+// same operation. The property mutex of typestate finds locks that are given back twice, too, by name and within one
+// function.
 //
 // # What it assumes and misses
 //
@@ -78,7 +80,8 @@
 //   - Effects of calls that may reach several functions, or one that is not known.
 //   - Effects of callees that keep a lock in one case and not in another, if no result or argument tells when.
 //   - Conditional locks that are given back under a condition of its own, where both conditions speak of something of
-//     one name, or nothing is known of one of them. Such locks are taken to be paired.
+//     one name, or nothing is known of one of them. Such locks are taken to be paired, unless the second condition is
+//     known to hold where the lock is kept.
 //   - Locks that are held when a call ends in an exception. What a handler does is not looked at.
 //   - Paths beyond 40 cases.
 //
@@ -91,6 +94,8 @@
 //
 // and takes no function to keep a lock, no conditions to be paired, and no panic to end the program. With it, the
 // checker finds over all paths each lock that a run leaves behind, where the frame has one name for the lock.
+//
+// That a callee takes a lock again is told where it takes it.
 //
 // In a run, a lock-left is one that the frame has really left. The other kinds show if the run ends there: by an unlock
 // of what is not locked, or as the thread waits for the lock that it holds.

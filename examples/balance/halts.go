@@ -36,14 +36,27 @@ func (c *checker) hear(env envs.Env, m dataflow.Message, s State) {
 		}
 		c.reportGiven(env, c.lockOf(m.Op), class(m.Op), wrong, nil)
 	case m.Op.Kind == envs.Acquire && m.Text == "":
-		l, waits := c.halts.waits[m.Thread]
-		if !waits || len(s.cases) == 0 {
-			return
-		}
-		if b := s.cases[0].find(l); b != nil && (b.heldAlone() || b.heldRead()) {
-			c.reportTwice(env, l, class(m.Op), problems{of: Twice, known: b})
+		if l, waits := c.halts.waits[m.Thread]; waits {
+			if b := c.heldBy(l, class(m.Op), s); b != nil {
+				c.reportTwice(env, l, class(m.Op), problems{of: Twice, known: b})
+			}
 		}
 	}
+}
+
+// heldBy is a lock that the thread holds: the frame has taken it, or one that has called it.
+func (c *checker) heldBy(l lock, of string, s State) *balance {
+	if len(s.cases) > 0 {
+		if b := s.cases[0].find(l); b != nil && (b.heldAlone() || b.heldRead()) {
+			return b
+		}
+	}
+	for _, h := range c.held.MustLocks().Locks() {
+		if h.Key == l.id {
+			return &balance{of: l, class: of, need: free, alone: 1}
+		}
+	}
+	return nil
 }
 
 // gives notes what is wrong with a lock that is given back, for the case that the thread never goes on from there.

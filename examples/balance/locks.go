@@ -12,8 +12,11 @@ const maxCount = 3
 // again.
 func (s *situation) take(l lock, of string, read, again bool, at envs.Point) (wrong string) {
 	b := balance{of: l, class: of, need: free}
-	if read || again {
+	switch {
+	case again:
 		b.need = apart
+	case read:
+		b.need = readable
 	}
 	if known := s.find(l); known != nil {
 		if known.heldAlone() && !again || !read && known.heldRead() {
@@ -31,6 +34,14 @@ func (s *situation) take(l lock, of string, read, again bool, at envs.Point) (wr
 	}
 	s.put(b)
 	return wrong
+}
+
+// refused is the case after a lock could not be taken. One that the frame has not used is not held by it.
+func (s *situation) refused(l lock, of string) *situation {
+	if !s.isLoose(of) && s.find(l) == nil {
+		s.put(balance{of: l, class: of, need: denied})
+	}
+	return s
 }
 
 // give is the effect of giving a lock back, and the kind of what is wrong with it.
@@ -83,7 +94,7 @@ func (s *situation) meet(e balance, at envs.Point) (wrong string) {
 	known := s.find(e.of)
 	switch {
 	case known == nil:
-	case e.need == free && (known.heldAlone() || known.heldRead()):
+	case e.need == free && known.heldRead(), (e.need == free || e.need == readable) && known.heldAlone():
 		wrong = Twice
 	case e.need == lent || e.need == shared:
 		wrong = known.givenOn(e.need == shared)
@@ -104,7 +115,11 @@ func (s *situation) meet(e balance, at envs.Point) (wrong string) {
 	if e.took() {
 		b.at = at
 	}
-	if known != nil || !b.level() {
+	switch {
+	case known != nil || !b.level():
+		s.put(b)
+	case e.need == free || e.need == readable:
+		b.inside = true
 		s.put(b)
 	}
 	return wrong

@@ -158,8 +158,9 @@ func words(name string) (all []string) {
 
 // paired reports whether a lock that is taken under a condition may be given back under the same one, though that
 // could not be followed. It is given back at the operation given, or at any before end if that is below 0. A branch
-// decides the one, and a branch decides the other. Both look at something of the same name, or of one unknown.
-func (c *checker) paired(prog envs.Program, fn *envs.Func, taken *balance, given, end int32) bool {
+// decides the one, and a branch decides the other. Both look at something of the same name, or of one unknown. A branch
+// does not count that cannot have led elsewhere in the cases in which the lock is held, if these are known.
+func (c *checker) paired(prog envs.Program, fn *envs.Func, taken *balance, given, end int32, held State) bool {
 	if taken.at.Func() != fn.ID || taken.at.PC() < 0 {
 		return false
 	}
@@ -173,14 +174,53 @@ func (c *checker) paired(prog envs.Program, fn *envs.Func, taken *balance, given
 			continue
 		}
 		for _, b := range c.deciding(fn, op.PC, taken.at.PC()) {
-			for _, a := range around {
-				if sameName(prog, fn, a, b) {
-					return true
-				}
+			if slices.ContainsFunc(around, func(a *envs.Op) bool { return sameName(prog, fn, a, b) }) &&
+				!c.surely(prog, fn, b, op.PC, taken, held) {
+				return true
 			}
 		}
 	}
 	return false
+}
+
+// surely reports whether a branch leads to an operation in all cases in which a lock is held: they know of its condition
+// that it does not hold on any other way. It is false if there are no such cases.
+func (c *checker) surely(prog envs.Program, fn *envs.Func, b *envs.Op, to int32, taken *balance, held State) bool {
+	some := false
+	for i := range held.cases {
+		t := &held.cases[i]
+		if o := t.find(taken.of); o == nil || !o.took() {
+			continue
+		}
+		some = true
+		for way, target := range fn.Targets(b) {
+			if !forward(fn, target, to) && !c.refutes(prog, fn, t, b, way) {
+				return false
+			}
+		}
+	}
+	return some
+}
+
+// refutes reports whether a case knows that a branch is not left on a way.
+func (c *checker) refutes(prog envs.Program, fn *envs.Func, t *situation, b *envs.Op, way int) bool {
+	facts, _ := c.told(prog, c.shapeOf(prog, fn), b, prog.Detail(envs.At(fn.ID, b.PC)).On, way)
+	return slices.ContainsFunc(facts, func(f fact) bool { v := t.judge(f); return v == refuted || v == unlikely })
+}
+
+// forward reports whether control may come from one operation to another without going back in a loop.
+func forward(fn *envs.Func, from, to int32) bool {
+	comes := make([]bool, len(fn.Ops)+1)
+	comes[from] = true
+	for pc := from; pc < to; pc++ {
+		if op := &fn.Ops[pc]; comes[pc] {
+			comes[pc+1] = comes[pc+1] || op.Falls()
+			for _, next := range fn.Targets(op) {
+				comes[next] = true
+			}
+		}
+	}
+	return comes[to] && from <= to
 }
 
 // gives reports whether an operation gives a lock of a class back, by itself or by what it calls.

@@ -71,21 +71,10 @@ func keepsReport(k *keeping, w way) envs.Report {
 // known when all was seen.
 func (c *checker) report(env envs.Env, held *balance, r envs.Report) {
 	if held != nil && calls(env.Func(), held.at) {
-		c.book.wait(env.Point(), pending{*held, r})
+		c.book.wait(env.Point(), pending{*held, env.Point(), r})
 	} else {
 		env.Report(r)
 	}
-}
-
-// reportTwice reports that a lock is taken, by the operation or a callee, that may be held.
-func (c *checker) reportTwice(env envs.Env, l lock, class string, p problems) {
-	if !c.met.MayStay() {
-		return // the thread goes on
-	}
-	name := l.name(class)
-	c.report(env, p.known, envs.Report{Kind: Twice,
-		Message:  name + " is taken here, and on some path it is held already: the thread waits for itself",
-		Evidence: append(taken(p.known), envs.Evidence{At: env.Point(), Text: name + " is taken again"})})
 }
 
 // reportGiven reports what is wrong with giving a lock back, if something is.

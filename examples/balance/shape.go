@@ -165,6 +165,8 @@ func captures(op *envs.Op) bool { return op.Kind == envs.New && len(op.Uses) > 0
 type survey struct {
 	literals map[*envs.Loc]bool // memory in which the program puts what captures
 	released map[string]bool    // classes of locks that are given back somewhere
+	taken    map[string]bool    // likewise those that are taken exclusively
+	used     map[string]bool    // and those that are taken, or of which the address may tell others to take them
 	callers  map[envs.FuncID][]envs.Point
 }
 
@@ -173,7 +175,8 @@ func (c *checker) survey(prog envs.Program) *survey {
 	if c.surveyed != nil {
 		return c.surveyed
 	}
-	all := &survey{literals: map[*envs.Loc]bool{}, released: map[string]bool{}}
+	all := &survey{literals: map[*envs.Loc]bool{}, released: map[string]bool{}, taken: map[string]bool{},
+		used: map[string]bool{}}
 	c.surveyed = all
 	for id := range prog.NumFuncs() {
 		fn := prog.Func(envs.FuncID(id))
@@ -193,6 +196,11 @@ func (c *checker) survey(prog envs.Program) *survey {
 				all.literals[op.Loc] = true
 			case op.Kind == envs.Release:
 				all.released[class(op)] = true
+			case op.Kind == envs.Acquire && !op.Is(envs.Shared):
+				all.taken[class(op)] = true
+				fallthrough
+			case op.Kind == envs.Acquire || op.Kind == envs.TryAcquire || op.Kind == envs.Addr:
+				all.used[class(op)] = true
 			}
 		}
 	}
@@ -318,9 +326,9 @@ func asksTruth(op *envs.Op, on [][]envs.Condition, taken int) (envs.Reg, bool) {
 }
 
 // told are the outcomes that a branch tells of, and whether each of them is worth to be kept.
-func (c *checker) told(env envs.Env, sh *shape, op *envs.Op, taken int) (facts []fact, keep []bool) {
-	on := env.Detail().On
-	names := env.Program().Knows().Names(env.Func())
+func (c *checker) told(prog envs.Program, sh *shape, op *envs.Op, on [][]envs.Condition, taken int) (facts []fact,
+	keep []bool) {
+	names := prog.Knows().Names(sh.fn)
 	tell := func(text string, f func(text string) fact, regs ...envs.Reg) {
 		again := sh.seen[text] > 1
 		if !again {

@@ -50,10 +50,12 @@ func compareLocks(l, k lock) int {
 type need uint8
 
 const (
-	free   need = iota + 1 // certainly nobody's: it was taken exclusively
-	apart                  // taken, in a way that a holder may take it again
-	lent                   // held exclusively by the caller, since it was given back
-	shared                 // held by the caller on the shared side
+	free     need = iota + 1 // certainly nobody's: it was taken exclusively
+	readable                 // certainly held by nobody exclusively: it was taken on the shared side
+	apart                    // taken, in a way that a holder may take it again
+	lent                     // held exclusively by the caller, since it was given back
+	shared                   // held by the caller on the shared side
+	denied                   // it was tried in vain to take it
 )
 
 // A balance is what a frame has done to one lock.
@@ -61,9 +63,12 @@ type balance struct {
 	of    lock
 	class string // of the memory that it lies in, empty if it has no name
 	need  need
-	alone int8       // how often it was taken exclusively, less how often it was given back
-	read  int8       // likewise on the shared side
-	at    envs.Point // where it was taken, of locks that the frame holds
+	// inside says that only callees have used it, and have given it back. The frame itself knows nothing of it then: it
+	// is for the callers.
+	inside bool
+	alone  int8       // how often it was taken exclusively, less how often it was given back
+	read   int8       // likewise on the shared side
+	at     envs.Point // where it was taken, of locks that the frame holds
 }
 
 // held reports whether the lock is held now, on a side.
@@ -78,7 +83,7 @@ func (b *balance) level() bool { return b.alone == 0 && b.read == 0 }
 
 func compareBalances(a, b balance) int {
 	return cmp.Or(compareLocks(a.of, b.of), cmp.Compare(a.class, b.class), cmp.Compare(a.need, b.need),
-		cmp.Compare(a.alone, b.alone), cmp.Compare(a.read, b.read), a.at.Compare(b.at))
+		order.Bools(a.inside, b.inside), cmp.Compare(a.alone, b.alone), cmp.Compare(a.read, b.read), a.at.Compare(b.at))
 }
 
 func compareSituations(s, t situation) int {
@@ -234,11 +239,11 @@ func (s State) counts(c *situation, all bool) bool {
 	return all || !c.doubt || !slices.ContainsFunc(s.cases, func(o situation) bool { return !o.doubt })
 }
 
-// find gives the balance of a lock, nil if it was not used.
+// find gives the balance of a lock, nil if the frame has not used it.
 func (s *situation) find(l lock) *balance {
 	for _, list := range [2][]balance{s.open, s.closed} {
 		for i := range list {
-			if list[i].of.is(l) {
+			if list[i].of.is(l) && !list[i].inside {
 				return &list[i]
 			}
 		}

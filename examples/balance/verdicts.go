@@ -47,9 +47,9 @@ func (v *verdicts) note(i int, l lock, wrong string, known *balance) {
 	v.rows[n][i].note(wrong, v.s.counts(&v.s.cases[i], v.c.All), known)
 }
 
-// report tells what is wrong in a case of the caller whatever the callee does. A lock that is taken again in all cases
-// is for lockorder to report.
-func (v *verdicts) report() {
+// report tells what is wrong in a case of the caller whatever the callee does. That a lock is taken again is told where
+// the callee takes it.
+func (v *verdicts) report(call *envs.Op) {
 	for n, l := range v.of {
 		fine, of := 0, problems{}
 		for i := range v.s.cases {
@@ -61,12 +61,13 @@ func (v *verdicts) report() {
 				of = *p
 			}
 		}
+		of.fine += fine
 		switch {
 		case !l.named() || of.of == "":
-		case of.of != Twice:
+		case of.again():
+			v.c.takenInside(v.env, call, l, of)
+		default:
 			v.c.reportGiven(v.env, l, of.known.classOf(), of, nil)
-		case v.c.All || fine > 0:
-			v.c.reportTwice(v.env, l, of.known.classOf(), of)
 		}
 	}
 }
@@ -103,8 +104,13 @@ func (c *checker) bare(env envs.Env, s State, l lock, of string) (taken, wrong *
 	if !not || taken == nil {
 		return nil, nil
 	}
-	if pc := env.Point().PC(); !c.All && c.paired(env.Program(), env.Func(), taken, pc, pc) {
+	if pc := env.Point().PC(); !c.All && c.paired(env.Program(), env.Func(), taken, pc, pc, State{}) {
 		return taken, nil
 	}
 	return taken, taken
+}
+
+// nobodyTakes reports whether no operation of the program takes a lock of a class, so that none can be held.
+func (c *checker) nobodyTakes(prog envs.Program, of string) bool {
+	return of != "" && !c.survey(prog).used[of]
 }
