@@ -34,8 +34,9 @@
 // # Over all paths
 //
 // Channels and groups are followed that a function makes and that only it, what it calls and the threads that it starts
-// know (package exchange). On each path through the function it is counted how often they are sent to, received from,
-// closed, told and so on: so far by the function, in the end by the threads. A wait is reported that these cannot end:
+// know (package exchange). What a function makes and returns is followed in who calls it. On each path through the
+// function it is counted how often they are sent to, received from, closed, told and so on: so far by the function, in
+// the end by the threads. A wait is reported that these cannot end:
 //
 //	operation             is reported if
 //	send                  Fewer receives follow than there are sends for which the buffer has no room.
@@ -44,8 +45,9 @@
 //	wait for a group      It is told less often than was announced, or a thread has a path that does not tell it.
 //
 // Of what the function does itself, that is judged at the operation. Of its threads it is judged where the function
-// returns, since nobody else can serve them then. Cases of a select do not wait, since another one may be the way out.
-// Loops are taken to go round equally often, wherever they are, unless one that receives is left early.
+// returns, since nobody else can serve them then. A thread that is left to wait serves nobody either, and so others
+// may be left with it. Cases of a select do not wait, since another one may be the way out. Loops are taken to go round
+// equally often, wherever they are, unless one that receives is left early.
 //
 // Beside that there are rules. They know channels wherever these live (package channels): in fields, elements,
 // interfaces and messages. What other code may know they leave alone: exported fields, what is handed to such code.

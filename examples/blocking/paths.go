@@ -109,33 +109,37 @@ func (c *checker) follow(env envs.Env, op *envs.Op, s *state) *state {
 			p.deferred |= 1 << (op.Deferred % 64)
 			return p
 		})
+	case envs.Return:
+		c.judgeEnd(env, s)
+		return s
 	}
 	var next *state
 	for i, x := range s.objects {
 		use, uses := x.At[op.PC]
-		makes, ends := op.PC == x.Made, op.Kind == envs.Return
-		if !makes && !ends && !uses {
+		makes := op.PC == x.Made
+		if !makes && !uses {
 			continue
 		}
-		after := make([]path, 0, len(s.paths[i]))
-		for _, p := range s.paths[i] {
+		before := s.paths[i]
+		if makes {
+			for _, p := range before {
+				c.reportLeft(env, x, c.left(env, x, p, nil))
+			}
+			before = []path{{lost: x.Threads() > maxThreads}}
+		}
+		after := make([]path, 0, len(before))
+		for _, p := range before {
 			switch {
-			case p.lost:
-			case makes || ends:
-				c.judgeLeft(env, x, p)
-				continue
+			case p.lost || !uses:
 			case use.By == nil:
 				c.judgeOwn(env, x, p, use)
-			case uses && !use.Thread:
+			default:
 				c.judgeCall(env, x, p, use)
 			}
-			after = append(after, p.after(x, op.PC, use))
-		}
-		if makes {
-			after = []path{{lost: x.Threads() > maxThreads}}
-		}
-		if ends {
-			continue
+			if uses {
+				p = p.after(x, op.PC, use)
+			}
+			after = append(after, p)
 		}
 		if next == nil {
 			next = &state{objects: s.objects, paths: slices.Clone(s.paths)}
@@ -249,17 +253,17 @@ func (c *checker) leave(env envs.Env, op *envs.Op, taken int, s *state) *state {
 
 // after is the path after an operation.
 func (p path) after(x *exchange.Object, pc int32, use exchange.Use) path {
-	switch {
-	case p.lost:
-	case use.Thread:
+	if p.lost {
+		return p
+	}
+	if use.Threads != nil {
 		i := x.Thread(pc)
 		if p.threads[i]++; use.Again {
 			p.threads[i] = exchange.Many
 		}
-	default:
-		p.own, p.sure = p.own.Plus(use.Most()), p.sure.Plus(use.Least())
-		p.early = p.early && use.Most()[exchange.Receives] == 0
 	}
+	p.own, p.sure = p.own.Plus(use.Most()), p.sure.Plus(use.Least())
+	p.early = p.early && use.Most()[exchange.Receives] == 0
 	return p
 }
 
@@ -267,32 +271,49 @@ func (p path) after(x *exchange.Object, pc int32, use exchange.Use) path {
 type supply struct {
 	*exchange.Object
 	path
-	all   exchange.Often // at most, with cases of selects
-	sure  exchange.Often // at least: by the frame, and by threads that come to their end
-	asked exchange.Often // by threads, without cases of selects
+	all     exchange.Often // at most, with cases of selects
+	sure    exchange.Often // at least: by the frame, and by threads that come to their end
+	asked   exchange.Often // by threads, without cases of selects
+	started []started
+}
+
+// started are threads of which one operation has started as many as are counted.
+type started struct {
+	by int32 // the operation
+	*exchange.Effect
+	number uint8
 }
 
 // supplyOf sums up what is done with an object on a path, so far by the frame and in the end by the threads that were
-// started.
+// started. Those that wait for good somewhere do less.
 //
 // What a loop does that control has passed is done as often as others need it, also on the path on which the loop does
 // nothing: such loops mostly go over the same.
-func (c *checker) supplyOf(env envs.Env, x *exchange.Object, p path) supply {
-	s := supply{Object: x, path: p, all: p.own, sure: p.sure}
+func (c *checker) supplyOf(env envs.Env, x *exchange.Object, p path, stuck stuck) *supply {
+	s := &supply{Object: x, path: p, all: p.own, sure: p.sure}
 	if p.early { // more may be sent than was received
 		s.all[exchange.Receives], s.sure[exchange.Receives] = 0, 0
 	}
-	for pc, use := range x.At {
-		if use.Again && !(p.early && use.Role == exchange.Receives && use.By == nil) &&
-			c.table.Leads(env.Func(), pc, env.Point().PC()) && (!use.Thread || p.threads[x.Thread(pc)] == 0) {
-			s.all, s.sure = s.all.Plus(use.Most()), s.sure.Plus(use.Most())
+	fills := func(most exchange.Often) { s.all, s.sure = s.all.Plus(most), s.sure.Plus(most) }
+	for _, pc := range x.Order() {
+		use := x.At[pc]
+		passed := use.Again && c.table.Leads(env.Func(), pc, env.Point().PC())
+		if passed && !(p.early && use.Role == exchange.Receives && use.By == nil) {
+			fills(use.Most())
 		}
-		if !use.Thread || p.threads[x.Thread(pc)] == 0 {
+		if use.Threads == nil {
 			continue
 		}
-		for range p.threads[x.Thread(pc)] {
-			s.all, s.sure = s.all.Plus(use.By.Most), s.sure.Plus(use.By.Least)
-			s.asked = s.asked.Plus(use.By.Asked)
+		n := p.threads[x.Thread(pc)]
+		if n == 0 && passed {
+			fills(use.MostOfThreads())
+		}
+		by := c.table.Until(use.Threads, stuck[pc])
+		for range n {
+			s.all, s.sure, s.asked = s.all.Plus(by.Most), s.sure.Plus(by.Least), s.asked.Plus(by.Asked)
+		}
+		if n > 0 {
+			s.started = append(s.started, started{pc, by, n})
 		}
 	}
 	return s
@@ -300,12 +321,7 @@ func (c *checker) supplyOf(env envs.Env, x *exchange.Object, p path) supply {
 
 // serves reports whether a thread that was started may do something for ever.
 func (s *supply) serves(r exchange.Role) bool {
-	for pc, use := range s.At {
-		if use.Thread && s.threads[s.Thread(pc)] > 0 && !use.By.Returns && use.By.Most[r] == exchange.Many {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.started, func(t started) bool { return !t.Returns && t.Most[r] == exchange.Many })
 }
 
 // fewer reports whether so much is certainly less than is needed. If any number is needed, a buffer with room for
@@ -325,7 +341,7 @@ func (c *checker) judgeOwn(env envs.Env, x *exchange.Object, p path, use exchang
 	if use.Chosen || use.Role == exchange.Receives && len(x.Order()) == 1 { // the latter is meant: it keeps a thread
 		return
 	}
-	s := c.supplyOf(env, x, p)
+	s := c.supplyOf(env, x, p, nil)
 	need := min(p.own[use.Role]+1, exchange.Many)
 	switch use.Role {
 	case exchange.Receives:
@@ -361,7 +377,7 @@ func (c *checker) judgeOwn(env envs.Env, x *exchange.Object, p path, use exchang
 
 // judgeCall reports a send of what is called for which a buffer may have no room.
 func (c *checker) judgeCall(env envs.Env, x *exchange.Object, p path, use exchange.Use) {
-	s := c.supplyOf(env, x, p)
+	s := c.supplyOf(env, x, p, nil)
 	for _, site := range use.By.Sites {
 		if site.Role == exchange.Sends && !site.Chosen && !site.Again && !use.Again &&
 			fewer(s.sure[exchange.Receives], s.room(), min(p.sure[exchange.Sends]+1, exchange.Many)) && s.ends() {
@@ -371,7 +387,7 @@ func (c *checker) judgeCall(env envs.Env, x *exchange.Object, p path, use exchan
 }
 
 // judgeGroup reports a wait for a group that is told less often than was announced.
-func (c *checker) judgeGroup(env envs.Env, s supply, site exchange.Site) {
+func (c *checker) judgeGroup(env envs.Env, s *supply, site exchange.Site) {
 	switch added := s.all[exchange.Adds]; {
 	case added < exchange.Many && fewer(s.all[exchange.Tells], 0, added):
 		c.mayWait(env, s, site, "it is told less often than was announced")
@@ -382,23 +398,12 @@ func (c *checker) judgeGroup(env envs.Env, s supply, site exchange.Site) {
 
 // mayMiss reports whether a thread that tells the group may also end without that.
 func (s *supply) mayMiss() bool {
-	for pc, use := range s.At {
-		if use.Thread && s.threads[s.Thread(pc)] > 0 && use.By.Most[exchange.Tells] > 0 &&
-			use.By.Least[exchange.Tells] == 0 && use.By.Returns {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.started, func(t started) bool { return t.Misses })
 }
 
 // ends reports whether all threads that were started may come to an end.
 func (s *supply) ends() bool {
-	for pc, use := range s.At {
-		if use.Thread && s.threads[s.Thread(pc)] > 0 && !use.By.Returns {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.started, func(t started) bool { return !t.Returns })
 }
 
 // room is how much a channel has room for; -1 if that is not known.
@@ -409,64 +414,17 @@ func (s *supply) room() int {
 	return s.Room
 }
 
-// judgeLeft reports waits of threads for an object that the frame uses no more.
-func (c *checker) judgeLeft(env envs.Env, x *exchange.Object, p path) {
-	s := c.supplyOf(env, x, p)
-	for _, pc := range x.Order() {
-		use := x.At[pc]
-		if !use.Thread || p.threads[x.Thread(pc)] == 0 {
-			continue
-		}
-		for _, site := range use.By.Sites {
-			if site.Chosen {
-				continue
-			}
-			switch site.Role {
-			case exchange.Sends:
-				if fewer(s.all[exchange.Receives], s.room(), min(s.asked[exchange.Sends]+p.own[exchange.Sends], exchange.Many)) {
-					c.leftWaiting(env, s, pc, site, "nobody receives from it any more")
-				}
-			case exchange.Receives:
-				switch {
-				case s.all[exchange.Closes] > 0 || s.serves(exchange.Sends):
-				case site.Drains:
-					c.leftWaiting(env, s, pc, site, "nobody closes it")
-				case fewer(s.all[exchange.Sends], 0, s.asked[exchange.Receives]):
-					c.leftWaiting(env, s, pc, site, "nobody sends to it any more")
-				}
-			case exchange.Waits:
-				if added := s.all[exchange.Adds]; added < exchange.Many && fewer(s.all[exchange.Tells], 0, added) {
-					c.leftWaiting(env, s, pc, site, "it is told less often than was announced")
-				}
-			}
-		}
-	}
-}
-
 // mayWait reports a wait of the frame.
-func (c *checker) mayWait(env envs.Env, s supply, site exchange.Site, why string) {
+func (c *checker) mayWait(env envs.Env, s *supply, site exchange.Site, why string) {
 	env.Report(envs.Report{At: site.At, Kind: Kind, Cause: site.At, Rank: 50, Why: []string{why},
 		Message:  "a thread may wait for good " + doing(s.Object, site.Role),
-		Evidence: append(s.started(env), envs.Evidence{At: site.At, Text: "it waits: " + why})})
+		Evidence: append(s.evidence(env), envs.Evidence{At: site.At, Text: "it waits: " + why})})
 }
 
-// leftWaiting reports a wait of a thread that the frame has started.
-func (c *checker) leftWaiting(env envs.Env, s supply, by int32, site exchange.Site, why string) {
-	env.Report(envs.Report{At: site.At, Kind: Kind, Cause: site.At, Rank: 50, Why: []string{why},
-		Message: "a thread may wait for good " + doing(s.Object, site.Role),
-		Evidence: []envs.Evidence{
-			{At: envs.At(env.Func().ID, by), Text: "the thread is started"},
-			{At: site.At, Text: "it waits " + doing(s.Object, site.Role)},
-			{At: env.Point(), Text: "on a path to here " + why},
-		}})
-}
-
-// started is where threads are started that know the object.
-func (s *supply) started(env envs.Env) (all []envs.Evidence) {
-	for _, pc := range s.Order() {
-		if s.At[pc].Thread && s.threads[s.Thread(pc)] > 0 {
-			all = append(all, envs.Evidence{At: envs.At(env.Func().ID, pc), Text: "a thread is started that knows it"})
-		}
+// evidence is where threads were started that know the object.
+func (s *supply) evidence(env envs.Env) (all []envs.Evidence) {
+	for _, t := range s.started {
+		all = append(all, envs.Evidence{At: envs.At(env.Func().ID, t.by), Text: "a thread is started that knows it"})
 	}
 	return all
 }

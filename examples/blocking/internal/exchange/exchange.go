@@ -6,6 +6,8 @@
 // An object is followed in registers, in the variable that a closure captures, and into what is called or started with
 // it. One that is put elsewhere, or handed to code that is not known, is not followed at all: what becomes of it nobody
 // can tell. So an Object is known to all who can use it.
+//
+// An object that a function returns belongs to who calls it, for whom the call makes it.
 package exchange
 
 import (
@@ -60,25 +62,29 @@ type Effect struct {
 	Asked       Often // as Most, without cases of selects
 	Sites       []Site
 	Returns     bool // it has a path to a return
+	Misses      bool // a thread may tell the group, or end without that
+
+	own, threads *Effect // the parts: of what is done until it returns, and of the threads; nil if it starts none
 }
 
 // A Use is what an operation does to an object.
 type Use struct {
-	Site           // of an operation on the object itself
-	By     *Effect // of what is called or started; nil if the operation is one on the object itself
-	Thread bool    // By is that of a thread that the operation starts
-	Times  uint8   // how often what Site says is done; 0 if that is not known
+	Site            // of an operation on the object itself
+	By      *Effect // of what is called, which may be nothing; nil if the operation is one on the object itself
+	Threads *Effect // of the threads that are started; nil if there are none
+	Times   uint8   // how often what Site says is done; 0 if that is not known
 }
 
 // An Object is a channel or a group that a function makes.
 type Object struct {
-	Made  int32 // the operation that makes it
+	Made  int32 // the operation that makes it, or calls what makes and returns it
 	Group bool
 	Room  int           // how much fits into the buffer of a channel; -1 if that is not known
 	At    map[int32]Use // by operation of the function that makes it
 	Loc   *envs.Loc     // in which it is found, nil if it has no name
 
-	order []int32 // the operations in At
+	order  []int32 // the operations in At
+	effect *Effect // of the function, if it returns the object
 }
 
 // Order are the operations in At, ascending.
@@ -92,7 +98,7 @@ func (x *Object) Thread(pc int32) (n int) {
 		if at >= pc {
 			break
 		}
-		if x.At[at].Thread {
+		if x.At[at].Threads != nil {
 			n++
 		}
 	}
@@ -104,6 +110,7 @@ type Table struct {
 	prog    envs.Program
 	effects map[handed]*Effect
 	objects map[envs.FuncID][]*Object
+	results map[envs.FuncID]map[int]*Object // those that a function makes and returns, by result
 	indexes map[envs.FuncID]*index
 	flow.Flow
 }
@@ -111,19 +118,37 @@ type Table struct {
 // New makes a Table.
 func New(prog envs.Program) *Table {
 	return &Table{prog: prog, effects: map[handed]*Effect{}, objects: map[envs.FuncID][]*Object{},
+		results: map[envs.FuncID]map[int]*Object{},
 		indexes: map[envs.FuncID]*index{}}
 }
 
-// Objects are the channels and groups that a function makes and that are followed, in the order of their operations.
+// Objects are the channels and groups that a function makes, or has made by what it calls, and that are followed, in
+// the order of their operations.
 func (t *Table) Objects(fn *envs.Func) []*Object {
 	if all, known := t.objects[fn.ID]; known {
 		return all
 	}
+	t.objects[fn.ID] = nil // to recursive functions nothing is known to be returned
 	var all []*Object
+	add := func(x *Object, result int) {
+		switch {
+		case x == nil:
+		case result < 0:
+			all = append(all, x)
+		case t.results[fn.ID] == nil:
+			t.results[fn.ID] = map[int]*Object{result: x}
+		default:
+			t.results[fn.ID][result] = x
+		}
+	}
 	for i := range fn.Ops {
-		if op := &fn.Ops[i]; op.Kind == envs.New && op.Results == 1 {
-			if x := t.made(fn, op); x != nil {
-				all = append(all, x)
+		switch op := &fn.Ops[i]; {
+		case op.Kind == envs.New && op.Results == 1:
+			add(t.made(fn, op, op.Dst, nil))
+		case op.Kind == envs.Call && op.Results > 0:
+			returned := t.returned(op)
+			for _, i := range slices.Sorted(maps.Keys(returned)) {
+				add(t.made(fn, op, op.Dst+envs.Reg(i), returned[i]))
 			}
 		}
 	}
@@ -131,36 +156,72 @@ func (t *Table) Objects(fn *envs.Func) []*Object {
 	return all
 }
 
-// made follows an object that an operation makes; nil if it is no channel or group, or gets lost.
-func (t *Table) made(fn *envs.Func, made *envs.Op) *Object {
-	places := map[envs.Reg]place{made.Dst: direct}
-	in := t.indexOf(fn)
-	var into *envs.Op
-	for _, pc := range in.uses[made.Dst] {
-		op := &fn.Ops[pc]
-		if op.Kind != envs.Store || op.Value() != made.Dst {
-			continue
-		}
-		variable := in.defined[op.Uses[0]]
-		if into != nil || len(op.Uses) != 2 || variable == nil || variable.Kind != envs.New || !in.onlyStore(fn, op) {
-			return nil
-		}
-		into = op
-		places[op.Uses[0]] = inVariable
-	}
-	u := t.follow(fn, places, into)
-	if u == nil || len(u.at) == 0 {
+// returned are the objects that are made and returned by what an operation calls, by result.
+func (t *Table) returned(op *envs.Op) map[int]*Object {
+	c := op.Callee
+	if c.Open || len(c.Funcs) != 1 {
 		return nil
 	}
-	x := &Object{Made: made.PC, Group: u.group, Room: -1, At: u.at, Loc: u.loc, order: slices.Sorted(maps.Keys(u.at))}
+	fn := t.prog.Func(c.Funcs[0])
+	if fn == nil {
+		return nil
+	}
+	t.Objects(fn)
+	return t.results[fn.ID]
+}
+
+// made follows an object that an operation makes, or that what it calls makes and returns; nil if it is no channel or
+// group, or gets lost. The result as which it is returned is -1 if it is not.
+func (t *Table) made(fn *envs.Func, made *envs.Op, dst envs.Reg, of *Object) (x *Object, result int) {
+	u := t.follow(fn, map[envs.Reg]place{dst: direct}, true)
+	if u == nil {
+		return nil, 0
+	}
+	if of != nil {
+		u.at[made.PC] = Use{Site: Site{At: envs.At(fn.ID, made.PC), Again: t.Leads(fn, made.PC, made.PC)},
+			By: of.effect.own, Threads: of.effect.threads}
+	}
+	if result = -1; len(u.returned) > 0 {
+		if result = u.result(); result < 0 {
+			return nil, 0
+		}
+	}
+	if len(u.at) == 0 && (result < 0 || !t.isChannel(fn, made)) {
+		return nil, 0
+	}
+	if of == nil {
+		of = &Object{Room: t.room(fn, made)}
+	}
+	x = &Object{Made: made.PC, Group: of.Group || u.group, Room: of.Room, At: u.at, Loc: u.loc,
+		order: slices.Sorted(maps.Keys(u.at))}
+	if x.Loc == nil {
+		x.Loc = of.Loc
+	}
+	if result >= 0 {
+		x.effect = u.effect()
+	}
+	return x, result
+}
+
+// isChannel reports whether an operation makes something that has a capacity and no length.
+func (t *Table) isChannel(fn *envs.Func, made *envs.Op) bool {
+	measured := [...]bool{envs.Whole: false, envs.Len: false, envs.Cap: false}
+	for _, d := range t.prog.Detail(envs.At(fn.ID, made.PC)).Defs {
+		measured[d.Of] = true
+	}
+	return measured[envs.Cap] && !measured[envs.Len]
+}
+
+// room is how much fits into the buffer of a channel that an operation makes; -1 if that is not known.
+func (t *Table) room(fn *envs.Func, made *envs.Op) int {
 	for _, d := range t.prog.Detail(envs.At(fn.ID, made.PC)).Defs {
 		if d.Reg == made.Dst && d.Of == envs.Cap && d.Op == envs.Copy && d.X.Reg == 0 {
 			if n := d.X.Const; n.Sign() >= 0 && n.Bits() < 1<<20 {
-				x.Room = int(n.Bits())
+				return int(n.Bits())
 			}
 		}
 	}
-	return x
+	return -1
 }
 
 // An index says where the registers of a function are used and defined.

@@ -58,6 +58,40 @@ func lost(b *box) chan int {
 	back := make(chan int)
 	return back
 }
+
+func handsOver(c <-chan int) (int, chan int) {
+	results := make(chan int, 2)
+	results <- 1
+	go func() {                     // captures what it is handed: receives 1
+		results <- <-c
+	}()
+	return 0, results
+}
+
+func uses() {
+	c := make(chan int)
+	_, results := handsOver(c)      // room 2; sends 1; thread: sends 1
+	c <- 1
+	<-results
+}
+
+func either(b bool) chan int {
+	one, two := make(chan int), make(chan int)
+	if b {
+		return one
+	}
+	return two                      // neither is known to be returned
+}
+
+func iterates(all func(func(int) bool)) {
+	c := make(chan int)
+	go func() {
+		for n := range all {    // thread: sends, again
+			c <- n
+		}
+	}()
+	<-c
+}
 `
 
 const loops = `package p
@@ -163,9 +197,13 @@ func TestObjects(t *testing.T) {
 			for _, pc := range x.Order() {
 				use := x.At[pc]
 				what := fmt.Sprint(use.Role, " times ", use.Times)
-				if use.By != nil {
-					what = fmt.Sprint("thread ", use.Thread, " least ", use.By.Least, " most ", use.By.Most)
-					if slices.ContainsFunc(use.By.Sites, func(s exchange.Site) bool { return s.Drains }) {
+				if use.By != nil && use.Threads == nil {
+					what = fmt.Sprint("least ", use.By.Least, " most ", use.By.Most)
+				}
+				if by := use.Threads; by != nil {
+					what = strings.TrimPrefix(fmt.Sprint("least ", use.By.Least, " "), "least [0 0 0 0 0 0] ")
+					what += fmt.Sprint("thread least ", by.Least, " most ", by.Most)
+					if slices.ContainsFunc(by.Sites, func(s exchange.Site) bool { return s.Drains }) {
 						what += " drains"
 					}
 				}
@@ -178,10 +216,13 @@ func TestObjects(t *testing.T) {
 		}
 	}
 	require.Equal(t, []string{
-		"known group false room 3; thread true least [1 0 0 0 0 0] most [2 0 1 0 0 0]; 1 times 1 again",
-		"handed group false room 0; thread true least [0 1 0 0 0 0] most [0 7 0 0 0 0] drains; " +
-			"thread true least [1 0 0 0 0 0] most [1 0 0 0 0 0]",
-		"handed group true room -1; 3 times 2; thread true least [0 0 0 0 1 0] most [0 0 0 0 1 0]; 5 times 1",
+		"known group false room 3; thread least [1 0 0 0 0 0] most [2 0 1 0 0 0]; 1 times 1 again",
+		"handed group false room 0; thread least [0 1 0 0 0 0] most [0 7 0 0 0 0] drains; " +
+			"thread least [1 0 0 0 0 0] most [1 0 0 0 0 0]",
+		"handed group true room -1; 3 times 2; thread least [0 0 0 0 1 0] most [0 0 0 0 1 0]; 5 times 1",
+		"uses group false room 0; thread least [0 1 0 0 0 0] most [0 1 0 0 0 0]; 0 times 1",
+		"uses group false room 2; least [1 0 0 0 0 0] thread least [1 0 0 0 0 0] most [1 0 0 0 0 0]; 1 times 1",
+		"iterates group false room 0; thread least [0 0 0 0 0 0] most [7 0 0 0 0 0]; 1 times 1",
 	}, got)
 }
 

@@ -33,7 +33,7 @@ func (t *Table) effectOf(h handed) *Effect {
 	if fn == nil || h.param < 0 || h.param >= len(fn.Params) {
 		return nil
 	}
-	if u := t.follow(fn, map[envs.Reg]place{fn.Params[h.param]: h.place}, nil); u != nil {
+	if u := t.follow(fn, map[envs.Reg]place{fn.Params[h.param]: h.place}, false); u != nil {
 		t.effects[h] = u.effect()
 	}
 	return t.effects[h]
@@ -48,12 +48,16 @@ type uses struct {
 	group  bool
 	tested bool // whether it is nil
 	loc    *envs.Loc
+
+	returns  bool          // it may be returned
+	returned map[int32]int // as which result, by Return
 }
 
-// follow finds all that a function does to an object to which registers lead; nil if it gets lost. Only into may store
-// the object.
-func (t *Table) follow(fn *envs.Func, places map[envs.Reg]place, into *envs.Op) *uses {
-	u := &uses{fn: fn, places: places, at: map[int32]Use{}, index: t.indexOf(fn)}
+// follow finds all that a function does to an object to which registers lead; nil if it gets lost. With returns, it may
+// be returned.
+func (t *Table) follow(fn *envs.Func, places map[envs.Reg]place, returns bool) *uses {
+	u := &uses{fn: fn, places: places, at: map[int32]Use{}, index: t.indexOf(fn), returns: returns,
+		returned: map[int32]int{}}
 	todo := slices.Sorted(maps.Keys(places))
 	seen := map[int32]bool{}
 	var at []int32
@@ -65,6 +69,13 @@ func (t *Table) follow(fn *envs.Func, places map[envs.Reg]place, into *envs.Op) 
 			if !seen[pc] {
 				seen[pc] = true
 				at = append(at, pc)
+			}
+			if op.Kind == envs.Store && places[r] == direct && op.Value() == r && u.keeps(op) {
+				if places[op.Uses[0]] == nowhere {
+					places[op.Uses[0]] = inVariable
+					todo = append(todo, op.Uses[0])
+				}
+				continue
 			}
 			if op.Results != 1 || len(op.Uses) != 1 || places[op.Dst] != nowhere || u.defined[op.Dst] != op {
 				continue
@@ -81,11 +92,41 @@ func (t *Table) follow(fn *envs.Func, places map[envs.Reg]place, into *envs.Op) 
 	}
 	slices.Sort(at)
 	for _, pc := range at {
-		if op := &fn.Ops[pc]; op != into && !t.use(u, op) {
+		if op := &fn.Ops[pc]; !t.use(u, op) {
 			return nil
 		}
 	}
+	for pc, x := range u.at {
+		x.Again = t.Leads(fn, pc, pc)
+		x.Drains = x.Drains && x.Again
+		u.at[pc] = x
+	}
 	return u
+}
+
+// keeps reports whether a Store puts the object into a variable of the function that holds nothing else.
+func (u *uses) keeps(op *envs.Op) bool {
+	if len(op.Uses) != 2 {
+		return false
+	}
+	variable := u.defined[op.Uses[0]]
+	return variable != nil && variable.Kind == envs.New && u.onlyStore(u.fn, op)
+}
+
+// result is the result as which each Return returns the object; -1 if there is none.
+func (u *uses) result() int {
+	result := -1
+	for i := range u.fn.Ops {
+		if u.fn.Ops[i].Kind != envs.Return {
+			continue
+		}
+		at, returned := u.returned[int32(i)]
+		if !returned || result >= 0 && at != result {
+			return -1
+		}
+		result = at
+	}
+	return result
 }
 
 // use notes what an operation does to the object; false if it gets lost there.
@@ -99,24 +140,23 @@ func (t *Table) use(u *uses, op *envs.Op) bool {
 		}
 	}
 	at := envs.At(u.fn.ID, op.PC)
-	again := t.Leads(u.fn, op.PC, op.PC)
 	if of := t.prog.Knows().Group; of != nil {
 		if r, n := of(at); r != 0 && u.places[r] == direct {
 			u.group = true
-			return t.ofGroup(u, op, at, n, again)
+			return t.ofGroup(u, op, at, n)
 		}
 	}
 	if first == nowhere && !rest {
 		return true
 	}
-	site := Site{At: at, Chosen: op.Is(envs.Chosen), Again: again}
+	site := Site{At: at, Chosen: op.Is(envs.Chosen)}
 	switch op.Kind {
 	case envs.Send, envs.Receive, envs.Close, envs.Notify:
 		if first != direct || rest {
 			return false
 		}
 		site.Role = roleOf[op.Kind]
-		site.Drains = op.Kind == envs.Receive && again && op.Results == 2 && !site.Chosen
+		site.Drains = op.Kind == envs.Receive && op.Results == 2 && !site.Chosen
 		if op.Loc != nil {
 			u.loc = op.Loc
 		}
@@ -126,7 +166,11 @@ func (t *Table) use(u *uses, op *envs.Op) bool {
 	case envs.Defer:
 		return true // where it runs the operations are written out
 	case envs.New: // a closure, whose operands are those of what calls or starts it
-		return len(u.uses[op.Dst]) == 0
+		return !slices.ContainsFunc(u.uses[op.Dst], func(pc int32) bool { return !u.writtenOut(op, pc) })
+	case envs.Store:
+		return op.Value() != 0 && u.places[op.Value()] == direct && first == inVariable && u.keeps(op)
+	case envs.Return:
+		return u.returns && u.gives(op)
 	case envs.Move, envs.Load:
 		return op.Results == 1 && u.places[op.Dst] != nowhere
 	case envs.Compute: // its length, or a comparison
@@ -137,8 +181,57 @@ func (t *Table) use(u *uses, op *envs.Op) bool {
 		if by == nil {
 			return false
 		}
-		u.at[op.PC] = Use{Site: site, By: by, Thread: op.Kind == envs.Fork}
+		if u.at[op.PC] = (Use{Site: site, By: by.own, Threads: by.threads}); op.Kind == envs.Fork {
+			u.at[op.PC] = Use{Site: site, By: nothing, Threads: by}
+		}
 		return true
+	}
+	return false
+}
+
+// gives notes as which result a Return returns the object; false if it is several, or the variable.
+func (u *uses) gives(op *envs.Op) bool {
+	for i, r := range op.Uses {
+		switch u.places[r] {
+		case direct:
+			if _, twice := u.returned[op.PC]; twice {
+				return false
+			}
+			u.returned[op.PC] = i
+		case inVariable:
+			return false
+		}
+	}
+	return true
+}
+
+// writtenOut reports whether an operation calls what calls a closure that it is handed, and the calls of the closure
+// stand before it: in a loop that is left for no reason that is seen.
+//
+//	branch, to the call or behind the jump
+//	call closure, captured...
+//	jump to the branch
+//	call iterator, closure
+func (u *uses) writtenOut(closure *envs.Op, pc int32) bool {
+	for at := pc - 1; at > 1 && u.fn.Ops[pc].Kind == envs.Call; at-- {
+		switch op := &u.fn.Ops[at]; {
+		case op.Kind == envs.Jump:
+			branch := &u.fn.Ops[op.To]
+			return op.To < at && branch.Kind == envs.Branch && len(branch.Uses) == 0 && u.calls(closure, op.To+1, at)
+		case !op.Falls():
+			return false
+		}
+	}
+	return false
+}
+
+// calls reports whether one of some operations calls a closure.
+func (u *uses) calls(closure *envs.Op, from, to int32) bool {
+	for at := from; at < to; at++ {
+		op, captured := &u.fn.Ops[at], len(closure.Uses)
+		if op.Kind == envs.Call && len(op.Uses) >= captured && slices.Equal(op.Uses[len(op.Uses)-captured:], closure.Uses) {
+			return true
+		}
 	}
 	return false
 }
@@ -147,8 +240,8 @@ func (t *Table) use(u *uses, op *envs.Op) bool {
 var roleOf = map[envs.Kind]Role{envs.Send: Sends, envs.Receive: Receives, envs.Close: Closes, envs.Notify: Tells}
 
 // ofGroup notes what an operation does to a group.
-func (t *Table) ofGroup(u *uses, op *envs.Op, at envs.Point, announced int, again bool) bool {
-	site := Site{At: at, Again: again}
+func (t *Table) ofGroup(u *uses, op *envs.Op, at envs.Point, announced int) bool {
+	site := Site{At: at}
 	switch op.Kind {
 	case envs.Join:
 		site.Role = Waits
@@ -185,32 +278,70 @@ func (t *Table) calledWith(u *uses, op *envs.Op) (all *Effect) {
 	return all
 }
 
+// nothing is the effect of what does nothing.
+var nothing = &Effect{Returns: true}
+
+// A part says of which of its threads an effect is.
+type part struct{ own, threads bool }
+
 // effect sums up what a function does to an object that it is handed.
 func (u *uses) effect() *Effect {
-	e := &Effect{}
-	for _, pc := range slices.Sorted(maps.Keys(u.at)) {
-		e.Sites = append(e.Sites, u.at[pc].sites()...)
+	e := u.sum(part{own: true, threads: true})
+	if e.own = e; slices.ContainsFunc(slices.Collect(maps.Values(u.at)), func(x Use) bool { return x.Threads != nil }) {
+		e.own, e.threads = u.sum(part{own: true}), u.sum(part{threads: true})
 	}
-	e.Most, e.Asked = u.most(Use.Most), u.most(Use.asked)
-	for pc, done := range u.along(Use.Least, func(a, b uint8) uint8 { return min(a, b) }) {
+	return e
+}
+
+// sum is the effect of parts.
+func (u *uses) sum(p part) *Effect {
+	e := &Effect{}
+	ends, misses := true, false
+	for _, pc := range slices.Sorted(maps.Keys(u.at)) {
+		x := u.at[pc]
+		e.Sites = append(e.Sites, x.sites(p)...)
+		ends = ends && (x.Threads == nil || x.Threads.Returns)
+		misses = misses || x.Threads != nil && x.Threads.Misses
+	}
+	e.Most = u.most(func(x Use) Often { return x.of(p, Use.Most, Use.MostOfThreads) })
+	e.Asked = u.most(func(x Use) Often { return x.of(p, Use.asked, Use.askedOfThreads) })
+	least := func(x Use) Often { return x.of(p, Use.Least, func(x Use) Often { return x.Threads.Least }) }
+	best := func(a, b uint8) uint8 { return min(a, b) }
+	if !p.own { // where none is started, none is expected
+		best = more
+	}
+	for pc, done := range u.along(least, best, false) {
 		if u.fn.Ops[pc].Kind != envs.Return || done == nil {
 			continue
 		}
 		if !e.Returns {
 			e.Least, e.Returns = *done, true
 		}
-		e.Least = e.Least.with(*done, func(a, b uint8) uint8 { return min(a, b) })
+		e.Least = e.Least.with(*done, best)
 	}
 	if u.tested { // whether there is an object at all: where there is one, some of the ways are not taken
 		e.Least = e.Most
 	}
+	if e.Misses = e.Returns && e.Most[Tells] > 0 && e.Least[Tells] == 0; !p.own {
+		e.Returns, e.Misses = ends, misses
+	}
 	return e
+}
+
+// of is how often parts of what an operation does do what.
+func (x Use) of(p part, own, threads func(Use) Often) (o Often) {
+	if p.own {
+		o = own(x)
+	}
+	if p.threads && x.Threads != nil {
+		o = o.Plus(threads(x))
+	}
+	return o
 }
 
 // most is how often what is done at most on the ways to any operation.
 func (u *uses) most(of func(Use) Often) (all Often) {
-	more := func(a, b uint8) uint8 { return max(a, b) }
-	for pc, done := range u.along(of, more) {
+	for pc, done := range u.along(of, more, true) {
 		if x, ok := u.at[int32(pc)]; ok && done != nil {
 			all = all.with(done.Plus(of(x)), more)
 		}
@@ -218,8 +349,11 @@ func (u *uses) most(of func(Use) Often) (all Often) {
 	return all
 }
 
-// along is how often what was done on the ways to each operation, of all ways the best; nil where none leads.
-func (u *uses) along(of func(Use) Often, best func(a, b uint8) uint8) []*Often {
+func more(a, b uint8) uint8 { return max(a, b) }
+
+// along is how often what was done on the ways to each operation, of all ways the best; nil where none leads. With
+// thrown, ways count on which an exception is caught.
+func (u *uses) along(of func(Use) Often, best func(a, b uint8) uint8, thrown bool) []*Often {
 	done := make([]*Often, len(u.fn.Ops))
 	done[0] = &Often{}
 	for work := []int32{0}; len(work) > 0; {
@@ -230,6 +364,9 @@ func (u *uses) along(of func(Use) Often, best func(a, b uint8) uint8) []*Often {
 			now = now.Plus(of(x))
 		}
 		for _, to := range u.fn.Next(pc) {
+			if !thrown && u.fn.Ops[to].Kind == envs.Catch {
+				continue
+			}
 			next := now
 			if done[to] != nil {
 				if next = done[to].with(now, best); next == *done[to] {
@@ -251,17 +388,11 @@ func (o Often) with(p Often, best func(a, b uint8) uint8) Often {
 	return o
 }
 
-// Most is how often the operation does what at most.
+// Most is how often the operation does what at most, but for the threads that it starts.
 func (x Use) Most() (o Often) {
 	switch {
-	case x.By != nil && x.Again:
-		for r, n := range x.By.Most {
-			if n > 0 {
-				o[r] = Many
-			}
-		}
 	case x.By != nil:
-		o = x.By.Most
+		o = x.repeated(x.By.Most)
 	case x.Again || x.Times == 0:
 		o[x.Role] = Many
 	default:
@@ -270,20 +401,29 @@ func (x Use) Most() (o Often) {
 	return o
 }
 
-// asked is Most without cases of selects.
-func (x Use) asked() (o Often) {
-	switch {
-	case x.By == nil && x.Chosen:
-		return o
-	case x.By == nil:
-		return x.Most()
-	}
-	for r, n := range x.By.Asked {
-		if o[r] = n; n > 0 && x.Again {
-			o[r] = Many
+// repeated is how often is done what each time is done so often.
+func (x Use) repeated(each Often) Often {
+	for r, n := range each {
+		if n > 0 && x.Again {
+			each[r] = Many
 		}
 	}
-	return o
+	return each
+}
+
+// MostOfThreads is how often the threads that it starts do what at most.
+func (x Use) MostOfThreads() Often  { return x.repeated(x.Threads.Most) }
+func (x Use) askedOfThreads() Often { return x.repeated(x.Threads.Asked) }
+
+// asked is Most without cases of selects.
+func (x Use) asked() Often {
+	switch {
+	case x.By != nil:
+		return x.repeated(x.By.Asked)
+	case x.Chosen:
+		return Often{}
+	}
+	return x.Most()
 }
 
 // Least is how often it does what at least.
@@ -299,16 +439,42 @@ func (x Use) Least() (o Often) {
 	return o
 }
 
-func (x Use) sites() []Site {
-	if x.By == nil {
+// sites are those of parts.
+func (x Use) sites(p part) (all []Site) {
+	switch {
+	case x.By != nil && p.own:
+		all = slices.Clone(x.By.Sites)
+	case p.own:
 		return []Site{x.Site}
 	}
-	if !x.Again {
-		return x.By.Sites
+	if p.threads && x.Threads != nil {
+		all = append(all, x.Threads.Sites...)
 	}
-	again := slices.Clone(x.By.Sites)
-	for i := range again {
-		again[i].Again = true
+	for i := range all {
+		all[i].Again = all[i].Again || x.Again
 	}
-	return again
+	return all
+}
+
+// Until is what is left of an effect if threads wait for good at some points: what comes behind them is not done.
+func (t *Table) Until(e *Effect, stuck []envs.Point) *Effect {
+	var less *Effect
+	for _, site := range e.Sites {
+		if slices.ContainsFunc(stuck, func(at envs.Point) bool { return t.behind(at, site.At) }) {
+			if less == nil {
+				of := *e
+				less = &of
+			}
+			less.Least[site.Role], less.Most[site.Role], less.Asked[site.Role] = 0, 0, 0
+		}
+	}
+	if less == nil {
+		return e
+	}
+	return less
+}
+
+// behind reports whether an operation of a function comes behind another one of the same.
+func (t *Table) behind(at, site envs.Point) bool {
+	return at != site && at.Func() == site.Func() && t.Leads(t.prog.Func(at.Func()), at.PC(), site.PC())
 }
