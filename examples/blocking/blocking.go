@@ -20,6 +20,7 @@ type checker struct {
 	table    *exchange.Table
 	channels *channels.Table
 	roll     *roll
+	crew     *crew
 
 	waits map[envs.Thread]*wait
 	by    map[envs.Thread]envs.Thread // who has started it

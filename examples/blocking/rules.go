@@ -57,6 +57,9 @@ func rollOf(p envs.Program) *roll {
 // rules reports what is wrong with an operation whatever was done before.
 func (c *checker) rules(env envs.Env, op *envs.Op) {
 	switch op.Kind {
+	case envs.Join:
+		c.ruleOfMisses(env, op)
+		c.ruleOfLeftMessages(env, op)
 	case envs.Wait:
 		c.ruleOfWaits(env, op)
 	case envs.Notify:

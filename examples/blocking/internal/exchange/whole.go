@@ -1,0 +1,53 @@
+package exchange
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Does is what an operation does with a channel or group, and the class of memory in which that is found, nil if it has
+// no name.
+func (t *Table) Does(fn *envs.Func, op *envs.Op) (role Role, of *envs.Loc, does bool) {
+	switch op.Kind {
+	case envs.Send, envs.Receive, envs.Close, envs.Notify:
+		return roleOf[op.Kind], op.Loc, true
+	case envs.Join:
+		return Waits, op.Loc, op.Is(envs.Group)
+	case envs.Call:
+		if of := t.prog.Knows().Group; of != nil && op.Callee.Open {
+			if r, _ := of(envs.At(fn.ID, op.PC)); r != 0 {
+				if from := t.Origin(fn, r); from != nil {
+					return Adds, from.Loc, true
+				}
+				return Adds, nil, true
+			}
+		}
+	}
+	return 0, nil, false
+}
+
+// HandsOn reports whether what an operation loads, or takes the address of, is used for something else than what Does
+// tells of.
+func (t *Table) HandsOn(fn *envs.Func, op *envs.Op) bool {
+	return op.Results == 1 && slices.ContainsFunc(t.indexOf(fn).uses[op.Dst], func(pc int32) bool {
+		by := &fn.Ops[pc]
+		if by.Kind == envs.Defer || by.Kind == envs.Compute || by.Kind == envs.Load {
+			return false
+		}
+		_, _, does := t.Does(fn, by)
+		return !does
+	})
+}
+
+// AsksForParams reports whether a branch of a function depends on one of its parameters alone.
+func (t *Table) AsksForParams(fn *envs.Func) bool {
+	return slices.ContainsFunc(fn.Ops, func(op envs.Op) bool {
+		return op.Kind == envs.Branch && slices.ContainsFunc(t.prog.Detail(envs.At(fn.ID, op.PC)).On,
+			func(on []envs.Condition) bool {
+				return slices.ContainsFunc(on, func(c envs.Condition) bool {
+					return slices.Contains(fn.Params, c.X.Reg) && c.Y.Reg == 0 || slices.Contains(fn.Params, c.Y.Reg) && c.X.Reg == 0
+				})
+			})
+	})
+}
