@@ -69,6 +69,14 @@ func (c *crew) functions(f func(*envs.Func, *envs.Op)) {
 	}
 }
 
+// wholly is what the whole program does.
+func (c *checker) wholly() *crew {
+	if c.crew == nil {
+		c.crew = crewOf(c.table.Program(), c.table)
+	}
+	return c.crew
+}
+
 // does is what an operation does with a channel or group that lies in a field or package variable.
 func (c *crew) does(fn *envs.Func, op *envs.Op) (role exchange.Role, loc *envs.Loc, does bool) {
 	role, loc, does = c.table.Does(fn, op)

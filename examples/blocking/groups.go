@@ -13,11 +13,8 @@ type miss struct {
 // ruleOfMisses is about a group in a field or package variable. A thread is announced to it and started. It tells the
 // group on some of its ways to an end, and not on others.
 func (c *checker) ruleOfMisses(env envs.Env, op *envs.Op) {
-	if c.crew == nil {
-		c.crew = crewOf(env.Program(), c.table)
-	}
 	loc, why := op.Loc, "a thread may end without telling the group"
-	for _, m := range c.crew.missing(loc) {
+	for _, m := range c.wholly().missing(loc) {
 		env.Report(envs.Report{Kind: Kind, Cause: m.ends, Rank: 50, Why: []string{why},
 			Message: "a thread may wait for good for the threads of " + loc.Name,
 			Evidence: []envs.Evidence{
@@ -89,14 +86,14 @@ func (c *crew) belongs(to map[envs.FuncID]bool, group *envs.Loc) bool {
 // parameter is asked for may be one of which the group knows nothing.
 func (c *crew) untold(thread *envs.Func, group *envs.Loc) int32 {
 	ends := int32(-1)
-	all := c.table.Walk(thread, func(op *envs.Op, _ bool) (now, goOn bool) {
+	all := c.table.Walk(thread, func(op *envs.Op, _ int) (now int, goOn bool) {
 		switch {
 		case c.mayBe(thread, op, deed{exchange.Tells, group}):
-			return false, false
+			return 0, false
 		case op.Kind == envs.Return && ends < 0:
 			ends = op.PC
 		}
-		return false, true
+		return 0, true
 	})
 	if !all || c.table.AsksForParams(thread) {
 		return -1

@@ -15,13 +15,13 @@ import (
 //	case <-messages: group.Done()
 //	close(quit); group.Wait()       // here
 func (c *checker) ruleOfLeftMessages(env envs.Env, op *envs.Op) {
-	fn := env.Func()
+	fn, crew := env.Func(), c.wholly()
 	for i := range fn.Ops {
-		role, quit, does := c.crew.does(fn, &fn.Ops[i])
+		role, quit, does := crew.does(fn, &fn.Ops[i])
 		if !does || role != exchange.Closes || !c.table.Leads(fn, int32(i), op.PC) {
 			continue
 		}
-		announced, ends, left := c.crew.leavesMessages(op.Loc, quit)
+		announced, ends, left := crew.leavesMessages(op.Loc, quit)
 		if !left {
 			continue
 		}
@@ -81,17 +81,17 @@ func (c *crew) allLeave(sender *envs.Func, messages, quit, group *envs.Loc) (end
 func (c *crew) leaves(fn *envs.Func, messages, quit *envs.Loc) int32 {
 	ends := int32(-1)
 	receives := func(op *envs.Op, of *envs.Loc) bool { return op.Kind == envs.Receive && op.Loc == of }
-	all := c.table.Walk(fn, func(op *envs.Op, marked bool) (now, goOn bool) {
+	all := c.table.Walk(fn, func(op *envs.Op, mark int) (now int, goOn bool) {
 		looks := slices.ContainsFunc(fn.Targets(op), func(to int32) bool { return receives(&fn.Ops[to], messages) })
 		switch {
 		case looks, receives(op, messages):
-			return false, true
+			return 0, true
 		case receives(op, quit) && op.Is(envs.Chosen):
-			return true, true
-		case op.Kind == envs.Return && marked:
+			return 1, true
+		case op.Kind == envs.Return && mark > 0:
 			ends = op.PC
 		}
-		return marked, true
+		return mark, true
 	})
 	if !all {
 		return -1

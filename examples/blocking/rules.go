@@ -70,6 +70,9 @@ func (c *checker) rules(env envs.Env, op *envs.Op) {
 	case envs.Send, envs.Receive:
 		c.ruleOfNil(env, op)
 		c.ruleOfPartners(env, op)
+		if op.Kind == envs.Send {
+			c.ruleOfSlots(env, op)
+		}
 	case envs.Branch, envs.Switch:
 		c.ruleOfPartners(env, op)
 	}

@@ -15,11 +15,11 @@ const (
 	maxFacts = 6
 )
 
-// Walk follows the paths of a function from its beginning, each with a mark that is false at first. step is told of
-// each operation, with the mark of the path, and says how it is marked now and whether the path is of interest any more.
+// Walk follows the paths of a function from its beginning, each with a mark that is 0 at first. step is told of each
+// operation, with the mark of the path, and says how it is marked now and whether the path is of interest any more.
 // What an exception leads to is left out, and so are paths that decide in two ways what they ask twice. Walk reports
 // whether all paths were followed.
-func (t *Table) Walk(fn *envs.Func, step func(op *envs.Op, marked bool) (now, goOn bool)) bool {
+func (t *Table) Walk(fn *envs.Func, step func(op *envs.Op, mark int) (now int, goOn bool)) bool {
 	w := walk{t: t, fn: fn, seen: map[string]bool{}, asked: t.askedTwice(fn)}
 	for work := []way{{}}; len(work) > 0; {
 		at := work[len(work)-1]
@@ -32,11 +32,11 @@ func (t *Table) Walk(fn *envs.Func, step func(op *envs.Op, marked bool) (now, go
 			return false
 		}
 		op := &fn.Ops[at.pc]
-		marked, goOn := step(op, at.marked)
+		mark, goOn := step(op, at.mark)
 		if !goOn {
 			continue
 		}
-		at.marked = marked
+		at.mark = mark
 		work = append(work, w.next(op, at)...)
 	}
 	return true
@@ -52,7 +52,7 @@ type walk struct {
 // A way is where a path has come to, and what it has decided.
 type way struct {
 	pc       int32
-	marked   bool
+	mark     int
 	deferred uint64
 	facts    []envs.Condition // of registers and constants
 }
