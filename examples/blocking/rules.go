@@ -67,6 +67,7 @@ func (c *checker) rules(env envs.Env, op *envs.Op) {
 	case envs.Call:
 		c.ruleOfGroups(env, op)
 		c.ruleOfOnce(env, op)
+		c.ruleOfReuse(env, op)
 	case envs.Send, envs.Receive:
 		c.ruleOfNil(env, op)
 		c.ruleOfPartners(env, op)

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -50,4 +51,47 @@ func (t *Table) AsksForParams(fn *envs.Func) bool {
 				})
 			})
 	})
+}
+
+// Way names what is in a register by the way to it from a parameter, or from what a single operation defines: "r1.T.f."
+// is found in field f of what parameter r1 leads to.
+func (t *Table) Way(fn *envs.Func, r envs.Reg) string {
+	steps := ""
+	for range len(fn.Ops) {
+		from := t.Origin(fn, r)
+		if from == nil || len(from.Uses) != 1 || from.Results != 1 {
+			break
+		}
+		switch from.Kind {
+		case envs.Load:
+			if from.Loc != nil && from.Loc.Class == envs.Cell && from.Loc.Variable {
+				if r = t.Held(fn, from.Uses[0]); r == from.Uses[0] {
+					return fmt.Sprint("r", r, ".*.", steps)
+				}
+				continue
+			}
+			steps = fmt.Sprint(from.Loc.Name, ".", steps)
+		case envs.Addr:
+			steps = fmt.Sprint(from.Loc.Name, ".", steps)
+		case envs.Move:
+		default:
+			return fmt.Sprint("r", r, ".", steps)
+		}
+		r = from.Uses[0]
+	}
+	return fmt.Sprint("r", r, ".", steps)
+}
+
+// Held is the register whose value is stored into a variable in which nothing else is, if that is what a register leads
+// to; otherwise the register itself.
+func (t *Table) Held(fn *envs.Func, r envs.Reg) envs.Reg {
+	in := t.indexOf(fn)
+	if variable := in.defined[r]; variable != nil && variable.Kind == envs.New {
+		for _, pc := range in.uses[r] {
+			if op := &fn.Ops[pc]; op.Kind == envs.Store && op.Uses[0] == r && op.Value() != 0 && in.onlyStore(fn, op) {
+				return op.Value()
+			}
+		}
+	}
+	return r
 }
