@@ -39,7 +39,8 @@
 // the end by the threads. A wait is reported that these cannot end:
 //
 //	operation             is reported if
-//	send                  Fewer receives follow than there are sends for which the buffer has no room.
+//	send                  Fewer receives follow than there are sends for which the buffer has no room. It may have room
+//	                      for some messages of each round of the loop that starts those who send.
 //	receive               Fewer sends follow than receives, and no close.
 //	receive in a loop     Nobody closes the channel.
 //	wait for a group      It is told less often than was announced, or a thread has a path that does not tell it.

@@ -95,6 +95,9 @@ func (s *supply) leaves(site exchange.Site) string {
 		if fewer(s.all[exchange.Receives], s.room(), min(s.asked[exchange.Sends]+s.own[exchange.Sends], exchange.Many)) {
 			return "nobody receives from it any more"
 		}
+		if s.Each > 0 && fewer(s.all[exchange.Receives], s.Each, s.rounds) {
+			return "there is less room than may be sent, and nobody receives any more"
+		}
 	case exchange.Receives:
 		switch {
 		case s.all[exchange.Closes] > 0 || s.serves(exchange.Sends):

@@ -274,6 +274,7 @@ type supply struct {
 	all     exchange.Often // at most, with cases of selects
 	sure    exchange.Often // at least: by the frame, and by threads that come to their end
 	asked   exchange.Often // by threads, without cases of selects
+	rounds  uint8          // sends that are asked for in each round in which a part of the buffer is used
 	started []started
 }
 
@@ -314,6 +315,9 @@ func (c *checker) supplyOf(env envs.Env, x *exchange.Object, p path, stuck stuck
 		}
 		if n > 0 {
 			s.started = append(s.started, started{pc, by, n})
+		}
+		if n > 0 && use.Round {
+			s.rounds = min(s.rounds+by.Asked[exchange.Sends], exchange.Many)
 		}
 	}
 	return s

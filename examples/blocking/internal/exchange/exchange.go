@@ -72,6 +72,7 @@ type Use struct {
 	Site            // of an operation on the object itself
 	By      *Effect // of what is called, which may be nothing; nil if the operation is one on the object itself
 	Threads *Effect // of the threads that are started; nil if there are none
+	Round   bool    // it is in a loop of which each round has a part of the buffer: see Object.Each
 	Times   uint8   // how often what Site says is done; 0 if that is not known
 }
 
@@ -80,6 +81,7 @@ type Object struct {
 	Made  int32 // the operation that makes it, or calls what makes and returns it
 	Group bool
 	Room  int           // how much fits into the buffer of a channel; -1 if that is not known
+	Each  int           // how much fits for each round of some loops, if Room is not known; 0 if that is not known
 	At    map[int32]Use // by operation of the function that makes it
 	Loc   *envs.Loc     // in which it is found, nil if it has no name
 
@@ -199,6 +201,9 @@ func (t *Table) made(fn *envs.Func, made *envs.Op, dst envs.Reg, of *Object) (x 
 		order: slices.Sorted(maps.Keys(u.at))}
 	if x.Loc == nil {
 		x.Loc = of.Loc
+	}
+	if made.Kind == envs.New && x.Room < 0 && !x.Group {
+		t.measure(fn, x, made)
 	}
 	if result >= 0 {
 		x.effect = u.effect()

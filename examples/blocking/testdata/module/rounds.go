@@ -87,3 +87,83 @@ func Workers(n int) {
 	round.Done()
 	over.Wait()
 }
+
+func errorOf(i int) error {
+	if i < 0 {
+		return errBad
+	}
+	return nil
+}
+
+// First returns the first error. A thread that has told of one goes on.
+func First(all []int) error {
+	errs := make(chan error, len(all))
+	for _, i := range all {
+		go func() {
+			if err := errorOf(i); err != nil {
+				errs <- err // want paths: blocked
+			}
+			errs <- nil // want paths: blocked
+		}()
+	}
+	for range all {
+		if err := <-errs; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Once has room for what each thread sends on either of its ways.
+func Once(all []int) error {
+	errs := make(chan error, len(all))
+	for _, i := range all {
+		go func() {
+			if err := errorOf(i); err != nil {
+				errs <- err
+				return
+			}
+			errs <- nil
+		}()
+	}
+	for range all {
+		if err := <-errs; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Twice has room for two each.
+func Twice(n int) error {
+	errs := make(chan error, 2*n)
+	for i := range n {
+		go func() {
+			errs <- errorOf(i)
+			errs <- errorOf(i + 1)
+		}()
+	}
+	for range 2 * n {
+		if err := <-errs; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Whole has room for half of what it receives all of.
+func Whole(n int) (err error) {
+	errs := make(chan error, n)
+	for i := range n {
+		go func() {
+			errs <- errorOf(i)
+			errs <- errorOf(i + 1)
+		}()
+	}
+	for range 2 * n {
+		if e := <-errs; e != nil {
+			err = e
+		}
+	}
+	return err
+}
