@@ -8,6 +8,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/channels"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/expiry"
 	"github.com/seed38182bad/parallax/examples/internal/starts"
 )
 
@@ -19,6 +20,7 @@ type checker struct {
 	starts   *starts.Starts
 	table    *exchange.Table
 	channels *channels.Table
+	expiry   *expiry.Found
 	roll     *roll
 	crew     *crew
 

@@ -8,6 +8,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/channels"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/expiry"
 )
 
 // A state is what was done on the paths to a point of a frame with the channels and groups that the frame has made. It
@@ -89,6 +90,7 @@ func (c *checker) entry(env envs.Env, fn *envs.Func) *state {
 	if c.table == nil {
 		c.table, c.roll = exchange.New(env.Program()), rollOf(env.Program())
 		c.channels = channels.New(env.Program())
+		c.expiry = expiry.Find(env.Program(), c.table)
 	}
 	all := c.table.Objects(fn)
 	if len(all) == 0 {

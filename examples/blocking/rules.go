@@ -74,6 +74,7 @@ func (c *checker) rules(env envs.Env, op *envs.Op) {
 		if op.Kind == envs.Send {
 			c.ruleOfSlots(env, op)
 		}
+		c.ruleOfExpiry(env)
 	case envs.Branch, envs.Switch:
 		c.ruleOfPartners(env, op)
 	}

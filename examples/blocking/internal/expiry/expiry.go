@@ -1,0 +1,153 @@
+// Package expiry finds waits for contexts that nothing ends.
+//
+//	found := expiry.Find(prog, exchange.New(prog))
+//	w, waits := found.Waits[at]     // why a thread waits for good at an operation
+//
+// Contexts are known by the functions that make and end them. A value is followed in registers, in
+// variables and fields that are stored to once, and into what is called or started with it.
+package expiry
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
+)
+
+// A Wait is why a thread may wait for good at an operation.
+type Wait struct {
+	For   string          // what the wait is for: "for the end of a context"
+	Why   string          // why nothing ends it
+	Story []envs.Evidence // how the thread comes there with what it waits for, and what would end that
+}
+
+// Found is what is found in a program, by operation. Of a select it is that of the first case.
+type Found struct {
+	Waits map[envs.Point]Wait
+}
+
+// Find looks through a program. The table has the channels that are made in it.
+func Find(prog envs.Program, table *exchange.Table) *Found {
+	f := &finder{prog: prog, table: table, found: &Found{map[envs.Point]Wait{}},
+		marks: map[envs.FuncID]map[int32]mark{}, stores: map[*envs.Loc]stores{}, started: map[envs.FuncID]bool{},
+		seen: map[string]bool{}, settings: map[envs.FuncID][]int32{}, compared: map[envs.FuncID]map[envs.Reg]bool{}}
+	if !f.scan() {
+		return f.found
+	}
+	for id := range envs.FuncID(prog.NumFuncs()) {
+		if len(f.marks[id]) > 0 {
+			fn := prog.Func(id)
+			f.idleContexts(fn)
+		}
+	}
+	return f.found
+}
+
+// A mark is what a function is known for.
+type mark uint8
+
+const (
+	unmarked   mark = iota
+	background      // makes a context that nobody can cancel
+	detached        // makes one that nobody can cancel, of one that somebody may
+	valued          // makes one that is cancelled when its parent is
+	done            // gives the channel of a context
+)
+
+// known are the marked functions by their names in the program, and the names by which calls write them.
+var known = map[string]struct {
+	full string
+	mark mark
+}{
+	"Background":    {"context.Background", background},
+	"TODO":          {"context.TODO", background},
+	"WithoutCancel": {"context.WithoutCancel", detached},
+	"WithValue":     {"context.WithValue", valued},
+	"Context.Done":  {"(context.Context).Done", done},
+}
+
+func markOf(c *envs.Callee) mark {
+	if k, ok := known[c.Name]; ok && c.FullName() == k.full {
+		return k.mark
+	}
+	return unmarked
+}
+
+type finder struct {
+	prog  envs.Program
+	table *exchange.Table
+	found *Found
+
+	marks    map[envs.FuncID]map[int32]mark // of calls and defers, in functions that have any
+	stores   map[*envs.Loc]stores
+	started  map[envs.FuncID]bool
+	seen     map[string]bool      // calls that were followed, with what was handed over
+	inMain   map[envs.FuncID]bool // functions that main functions call; nil if that is not known yet
+	settings map[envs.FuncID][]int32
+	compared map[envs.FuncID]map[envs.Reg]bool
+}
+
+// stores are how often a program stores into a class of memory, and the last of these.
+type stores struct {
+	times int
+	last  envs.Point
+}
+
+// scan looks at all operations once. It reports whether any is about a context.
+func (f *finder) scan() bool {
+	for id := range envs.FuncID(f.prog.NumFuncs()) {
+		fn := f.prog.Func(id)
+		if fn == nil {
+			continue
+		}
+		for i := range fn.Ops {
+			switch op := &fn.Ops[i]; op.Kind {
+			case envs.Call, envs.Defer:
+				f.note(id, op)
+			case envs.Fork:
+				for _, to := range op.Callee.Funcs {
+					f.started[to] = true
+				}
+			case envs.Store, envs.Addr, envs.Atomic:
+				if l := op.Loc; l != nil && (l.Variable || l.Class == envs.Field || l.Class == envs.Global) {
+					f.stores[l] = stores{f.stores[l].times + 1, envs.At(id, op.PC)}
+				}
+			}
+		}
+	}
+	return len(f.marks) > 0
+}
+
+// note keeps the mark of what an operation calls.
+func (f *finder) note(id envs.FuncID, op *envs.Op) {
+	m := markOf(op.Callee)
+	if m == unmarked {
+		return
+	}
+	if f.marks[id] == nil {
+		f.marks[id] = map[int32]mark{}
+	}
+	f.marks[id][op.PC] = m
+}
+
+// mark is what a function is known for that an operation calls.
+func (f *finder) mark(at envs.Point) mark { return f.marks[at.Func()][at.PC()] }
+
+// marked are the operations of a function that call or defer functions with one of the marks, ascending.
+func (f *finder) marked(fn *envs.Func, ms ...mark) (pcs []int32) {
+	for pc, m := range f.marks[fn.ID] {
+		if slices.Contains(ms, m) {
+			pcs = append(pcs, pc)
+		}
+	}
+	slices.Sort(pcs)
+	return pcs
+}
+
+// argument is the register of an argument of a call, or of the receiver.
+func argument(op *envs.Op, i int) envs.Reg {
+	if i += op.Callee.FirstArg; i < len(op.Uses) {
+		return op.Uses[i]
+	}
+	return 0
+}

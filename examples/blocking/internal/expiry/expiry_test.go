@@ -1,0 +1,209 @@
+package expiry_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/expiry"
+)
+
+// Waits for contexts that nobody can cancel are found: in threads, and where all cases of a select are of no use.
+const contexts = `package p
+
+import "context"
+
+type key struct{}
+
+func Start() {
+	go derived(context.WithValue(context.Background(), key{}, 1))
+	go captured(context.TODO())
+	go several(context.Background(), make(chan int), make(chan int, 1))
+	go passed(context.Background())
+	go handed(context.Background().Done())
+	go asked(context.Background())
+	go chosen(context.Background(), given == nil)
+	go loop(context.WithoutCancel(context.Background()), given)
+	go ends(context.WithoutCancel(context.Background()), given)
+	go daemon(context.Background(), given)
+	go both(context.Background())
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go cancellable(ctx)
+	keep(context.Background())
+}
+
+var given chan int
+
+func keep(ctx context.Context) { <-ctx.Done() }
+
+func cancellable(ctx context.Context) { <-ctx.Done() }
+
+func derived(ctx context.Context) {
+	<-ctx.Done() // waits
+}
+
+func captured(ctx context.Context) {
+	go func() {
+		<-ctx.Done() // waits
+	}()
+}
+
+func several(ctx context.Context, a, b chan int) {
+	select { // waits
+	case <-a:
+	case <-ctx.Done():
+	}
+	select {
+	case b <- 1: // there is room
+	case <-ctx.Done():
+	}
+}
+
+func both(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+		default:
+			return
+		}
+	}
+}
+
+func passed(ctx context.Context) { below(ctx) }
+
+func below(ctx context.Context) {
+	<-ctx.Done() // waits
+}
+
+func handed(done <-chan struct{}) {
+	<-done // waits
+}
+
+func asked(ctx context.Context) {
+	if done := ctx.Done(); done != nil {
+		<-done
+	}
+}
+
+func chosen(ctx context.Context, idle bool) {
+	if !idle {
+		c, cancel := context.WithCancel(ctx)
+		defer cancel()
+		ctx = c
+	}
+	<-ctx.Done()
+}
+
+func loop(ctx context.Context, c chan int) {
+	for {
+		select { // waits
+		case <-ctx.Done():
+			return
+		case n := <-c:
+			println(n)
+		}
+	}
+}
+
+func ends(ctx context.Context, c chan int) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case n := <-c:
+			if n == 0 {
+				return
+			}
+		}
+	}
+}
+
+func daemon(ctx context.Context, c chan int) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case n := <-c:
+			println(n)
+		}
+	}
+}
+`
+
+// A wait for a context alone keeps the main thread for good, and what it starts.
+const daemon = `package main
+
+import "context"
+
+func main() {
+	ctx := context.Background()
+	go func() {
+		<-ctx.Done()
+		println("end")
+	}()
+	go polls(ctx, make(chan int))
+	serve(ctx)
+}
+
+func serve(ctx context.Context) { <-ctx.Done() }
+
+func polls(ctx context.Context, c chan int) {
+	select { // waits
+	case <-ctx.Done():
+	case <-c:
+	}
+}
+`
+
+func TestFind(t *testing.T) {
+	for name, text := range map[string]string{"contexts": contexts,
+		"daemon": daemon} {
+		t.Run(name, func(t *testing.T) {
+			prog := load(t, text)
+			found := expiry.Find(prog, exchange.New(prog))
+			var got, want []string
+			for at, w := range found.Waits {
+				got = append(got, fmt.Sprint(prog.Position(at).Line, " waits"))
+				require.NotContains(t, []string{w.For, w.Why}, "")
+				require.Equal(t, at, lastOf(w, at))
+			}
+			for i, line := range strings.Split(text, "\n") {
+				if _, comment, ok := strings.Cut(line, "// "); ok && comment == "waits" {
+					want = append(want, fmt.Sprint(i+1, " ", comment))
+				}
+			}
+			slices.Sort(got)
+			slices.Sort(want)
+			require.Equal(t, want, got)
+		})
+	}
+}
+
+// lastOf is the step of a story that is at a wait.
+func lastOf(w expiry.Wait, at envs.Point) (last envs.Point) {
+	for _, e := range w.Story {
+		if e.At == at {
+			last = at
+		}
+	}
+	return last
+}
+
+func load(t *testing.T, text string) *gosrc.Program {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module p\n\ngo 1.26\n"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.go"), []byte(text), 0o666))
+	prog, err := gosrc.Load(context.Background(), gosrc.Config{Dir: dir})
+	require.NoError(t, err)
+	return prog
+}
