@@ -77,6 +77,8 @@ func (c *checker) rules(env envs.Env, op *envs.Op) {
 		c.ruleOfExpiry(env)
 	case envs.Branch, envs.Switch:
 		c.ruleOfPartners(env, op)
+	case envs.Return:
+		c.ruleOfExpiry(env)
 	}
 }
 

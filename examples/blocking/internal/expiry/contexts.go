@@ -26,6 +26,7 @@ type search struct {
 	tell   func(sighting)
 	story  []envs.Evidence
 	thread bool // it is another thread than that of the first function
+	all    bool // what is of interest is found in memory, too
 	seen   map[string]bool
 }
 
@@ -35,7 +36,7 @@ type sighting struct {
 	at     envs.Point
 	of     value // the context
 	single bool  // it is the wait for that alone
-	all    bool  // nothing ends the wait
+	none   bool  // nothing ends the wait
 }
 
 // maxCalls is how many calls a value is followed through.
@@ -48,7 +49,7 @@ func (s *search) in(fn *envs.Func, in frame) {
 		return
 	}
 	for i := range fn.Ops {
-		if op := &fn.Ops[i]; surely(op) && s.hands(fn, op, in) {
+		if op := &fn.Ops[i]; surely(op) && (s.all || s.hands(fn, op, in)) {
 			s.enter(fn, op, in)
 		}
 	}
@@ -266,7 +267,7 @@ func (f *finder) unserved(v value, made *envs.Op, wait envs.Kind) bool {
 // wait is what is told of a wait for the end of a context.
 func (s sighting) wait(first envs.Evidence) Wait {
 	why := "nothing else ends the thread"
-	if s.all {
+	if s.none {
 		why = "nothing ends the wait"
 	}
 	last := envs.Evidence{At: s.at, Text: "it waits: " + why}
@@ -311,7 +312,7 @@ func (s sighting) meant() bool {
 	return s.byMain(s.of.fn)
 }
 
-// isMain reports whether a function is one with which a program begins.
+// isMain reports whether a function is one with which a program begins: where it returns, the program ends.
 func isMain(fn *envs.Func) bool {
 	return strings.HasSuffix(fn.Name, ".main") && !strings.Contains(fn.Name, ")")
 }

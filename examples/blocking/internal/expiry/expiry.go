@@ -2,6 +2,7 @@
 //
 //	found := expiry.Find(prog, exchange.New(prog))
 //	w, waits := found.Waits[at]     // why a thread waits for good at an operation
+//	l, loses := found.Lost[at]      // which context nobody can cancel behind a return
 //
 // Contexts are known by the functions that make and end them. A value is followed in registers, in
 // variables and fields that are stored to once, and into what is called or started with it.
@@ -21,14 +22,23 @@ type Wait struct {
 	Story []envs.Evidence // how the thread comes there with what it waits for, and what would end that
 }
 
+// A Loss is a return behind which nobody can cancel a context.
+type Loss struct {
+	Made     envs.Point // where the context is made
+	Started  envs.Point // where a thread is started that waits for its end
+	Waits    envs.Point // where that thread waits
+	Deadline bool       // a deadline ends the wait
+}
+
 // Found is what is found in a program, by operation. Of a select it is that of the first case.
 type Found struct {
 	Waits map[envs.Point]Wait
+	Lost  map[envs.Point]Loss
 }
 
 // Find looks through a program. The table has the channels that are made in it.
 func Find(prog envs.Program, table *exchange.Table) *Found {
-	f := &finder{prog: prog, table: table, found: &Found{map[envs.Point]Wait{}},
+	f := &finder{prog: prog, table: table, found: &Found{map[envs.Point]Wait{}, map[envs.Point]Loss{}},
 		marks: map[envs.FuncID]map[int32]mark{}, stores: map[*envs.Loc]stores{}, started: map[envs.FuncID]bool{},
 		seen: map[string]bool{}, settings: map[envs.FuncID][]int32{}, compared: map[envs.FuncID]map[envs.Reg]bool{}}
 	if !f.scan() {
@@ -38,6 +48,7 @@ func Find(prog envs.Program, table *exchange.Table) *Found {
 		if len(f.marks[id]) > 0 {
 			fn := prog.Func(id)
 			f.idleContexts(fn)
+			f.lostContexts(fn)
 		}
 	}
 	return f.found
@@ -51,7 +62,10 @@ const (
 	background      // makes a context that nobody can cancel
 	detached        // makes one that nobody can cancel, of one that somebody may
 	valued          // makes one that is cancelled when its parent is
+	cancelled       // makes one with a function that cancels it
+	timed           // likewise, and a deadline
 	done            // gives the channel of a context
+	failed          // tells whether a context is cancelled
 )
 
 // known are the marked functions by their names in the program, and the names by which calls write them.
@@ -59,11 +73,18 @@ var known = map[string]struct {
 	full string
 	mark mark
 }{
-	"Background":    {"context.Background", background},
-	"TODO":          {"context.TODO", background},
-	"WithoutCancel": {"context.WithoutCancel", detached},
-	"WithValue":     {"context.WithValue", valued},
-	"Context.Done":  {"(context.Context).Done", done},
+	"Background":        {"context.Background", background},
+	"TODO":              {"context.TODO", background},
+	"WithoutCancel":     {"context.WithoutCancel", detached},
+	"WithValue":         {"context.WithValue", valued},
+	"WithCancel":        {"context.WithCancel", cancelled},
+	"WithCancelCause":   {"context.WithCancelCause", cancelled},
+	"WithTimeout":       {"context.WithTimeout", timed},
+	"WithTimeoutCause":  {"context.WithTimeoutCause", timed},
+	"WithDeadline":      {"context.WithDeadline", timed},
+	"WithDeadlineCause": {"context.WithDeadlineCause", timed},
+	"Context.Done":      {"(context.Context).Done", done},
+	"Context.Err":       {"(context.Context).Err", failed},
 }
 
 func markOf(c *envs.Callee) mark {

@@ -165,8 +165,172 @@ func polls(ctx context.Context, c chan int) {
 }
 `
 
+// Returns are found behind which nobody can cancel a context, if a thread waits for it.
+const cancels = `package p
+
+import (
+	"context"
+	"time"
+)
+
+type box struct {
+	cancel context.CancelFunc
+	n      int
+}
+
+var kept *box
+
+func wait(ctx context.Context) {
+	<-ctx.Done() // waits
+}
+
+func other(ctx context.Context, c chan int) {
+	select {
+	case <-ctx.Done():
+	case <-c:
+	}
+}
+
+func deferred(ctx context.Context) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go wait(ctx)
+}
+
+func unused(ctx context.Context) {
+	ctx, _ = context.WithCancel(ctx)
+	go wait(ctx)
+	return // lost
+}
+
+func nobody(ctx context.Context) {
+	ctx, _ = context.WithCancel(ctx)
+	println(ctx)
+}
+
+func mayEnd(ctx context.Context, c chan int) {
+	ctx, _ = context.WithCancel(ctx)
+	go other(ctx, c)
+}
+
+func deadline(ctx context.Context) {
+	ctx, _ = context.WithTimeout(ctx, time.Second)
+	go func() {
+		<-ctx.Done()
+	}()
+	return // lost
+}
+
+type handle struct{ cancel func() }
+
+func byValue(ctx context.Context) handle {
+	ctx, cancel := context.WithCancel(ctx)
+	go wait(ctx)
+	return handle{cancel: cancel}
+}
+
+func inList(ctx context.Context, all *[]func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	go wait(ctx)
+	*all = append(*all, cancel)
+}
+
+func before(ctx context.Context, early bool) {
+	ctx, cancel := context.WithCancel(ctx)
+	if early {
+		return
+	}
+	go wait(ctx)
+	go cancel()
+}
+
+func returned(ctx context.Context) func() {
+	ctx, cancel := context.WithCancel(ctx)
+	go wait(ctx)
+	return func() { cancel() }
+}
+
+func correlated(ctx context.Context, some bool) {
+	var cancel func()
+	if some {
+		ctx, cancel = context.WithCancel(ctx)
+		go wait(ctx)
+	}
+	if cancel != nil {
+		cancel()
+	}
+}
+
+func object(ctx context.Context, n int) *box {
+	b := &box{n: n}
+	ctx, b.cancel = context.WithCancel(ctx)
+	go wait(ctx)
+	switch n {
+	case 1:
+		b.close()
+		return nil
+	case 2:
+		kept = b
+		return nil
+	case 3:
+		b.show()
+		return nil // lost
+	}
+	return b
+}
+
+func (b *box) close() { b.cancel() }
+
+func (b *box) show() { println(b.n) }
+
+func known(ctx context.Context) {
+	b := &box{}
+	kept = b
+	ctx, b.cancel = context.WithCancel(ctx)
+	go wait(ctx)
+}
+
+func over(ctx context.Context) {
+	ctx, _ = context.WithCancel(ctx)
+	go wait(ctx)
+	<-ctx.Done()
+}
+
+func overBelow(ctx context.Context) {
+	ctx, _ = context.WithCancel(ctx)
+	go wait(ctx)
+	wait(ctx)
+}
+
+type server struct {
+	ctx    context.Context
+	cancel func()
+}
+
+func (s *server) loop() {
+	<-s.ctx.Done() // waits
+}
+
+func serve(ctx context.Context, fail bool) *server {
+	s := &server{}
+	s.ctx, s.cancel = context.WithCancel(ctx)
+	go s.loop()
+	if fail {
+		return nil // lost
+	}
+	return s
+}
+
+func overAbove(ctx context.Context) error {
+	below, _ := context.WithCancel(ctx)
+	go wait(below)
+	<-ctx.Done()
+	return ctx.Err()
+}
+`
+
 func TestFind(t *testing.T) {
-	for name, text := range map[string]string{"contexts": contexts,
+	for name, text := range map[string]string{"contexts": contexts, "cancels": cancels,
 		"daemon": daemon} {
 		t.Run(name, func(t *testing.T) {
 			prog := load(t, text)
@@ -177,8 +341,11 @@ func TestFind(t *testing.T) {
 				require.NotContains(t, []string{w.For, w.Why}, "")
 				require.Equal(t, at, lastOf(w, at))
 			}
+			for at := range found.Lost {
+				got = append(got, fmt.Sprint(prog.Position(at).Line, " lost"))
+			}
 			for i, line := range strings.Split(text, "\n") {
-				if _, comment, ok := strings.Cut(line, "// "); ok && comment == "waits" {
+				if _, comment, ok := strings.Cut(line, "// "); ok && (comment == "waits" || comment == "lost") {
 					want = append(want, fmt.Sprint(i+1, " ", comment))
 				}
 			}
