@@ -8,7 +8,7 @@ import (
 // cancelLost is the kind of reports of returns behind which nobody can cancel a context that a thread waits for.
 const cancelLost = "cancel-lost"
 
-// ruleOfExpiry is about waits for contexts.
+// ruleOfExpiry is about waits for contexts, timers and tickers.
 func (c *checker) ruleOfExpiry(env envs.Env) {
 	if w, waits := c.expiry.Waits[env.Point()]; waits {
 		env.Report(envs.Report{Kind: Kind, Cause: env.Point(), Rank: 50, Why: []string{w.Why},

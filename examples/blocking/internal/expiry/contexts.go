@@ -21,7 +21,7 @@ const (
 // A search looks for waits in a function, and in what that calls and starts with values that are of interest.
 type search struct {
 	*finder
-	// doomed is what is known of a context.
+	// doomed is what is known of a context, a timer or a ticker.
 	doomed func(value) doom
 	tell   func(sighting)
 	story  []envs.Evidence
@@ -34,7 +34,7 @@ type search struct {
 type sighting struct {
 	*search
 	at     envs.Point
-	of     value // the context
+	of     value // the context, timer or ticker
 	single bool  // it is the wait for that alone
 	none   bool  // nothing ends the wait
 }
@@ -81,6 +81,8 @@ func (s *search) doomOf(v value, in frame) (doom, value) {
 		return served, v
 	case m == done:
 		v = s.root(value{v.fn, argument(op, 0)}, in)
+	case op != nil && op.Kind == envs.Load && isTick(op.Loc):
+		v = s.root(value{v.fn, op.Uses[0]}, in)
 	}
 	v = s.context(v, in)
 	return s.doomed(v), v

@@ -1,10 +1,10 @@
-// Package expiry finds waits for contexts that nothing ends.
+// Package expiry finds waits for contexts, timers and tickers that nothing ends.
 //
 //	found := expiry.Find(prog, exchange.New(prog))
 //	w, waits := found.Waits[at]     // why a thread waits for good at an operation
 //	l, loses := found.Lost[at]      // which context nobody can cancel behind a return
 //
-// Contexts are known by the functions that make and end them. A value is followed in registers, in
+// Contexts, timers and tickers are known by the functions that make and end them. A value is followed in registers, in
 // variables and fields that are stored to once, and into what is called or started with it.
 package expiry
 
@@ -49,8 +49,10 @@ func Find(prog envs.Program, table *exchange.Table) *Found {
 			fn := prog.Func(id)
 			f.idleContexts(fn)
 			f.lostContexts(fn)
+			f.madeTimers(fn)
 		}
 	}
+	f.fieldTimers()
 	return f.found
 }
 
@@ -66,6 +68,11 @@ const (
 	timed           // likewise, and a deadline
 	done            // gives the channel of a context
 	failed          // tells whether a context is cancelled
+	newTimer
+	newTicker
+	stop
+	reset
+	sleep
 )
 
 // known are the marked functions by their names in the program, and the names by which calls write them.
@@ -85,6 +92,13 @@ var known = map[string]struct {
 	"WithDeadlineCause": {"context.WithDeadlineCause", timed},
 	"Context.Done":      {"(context.Context).Done", done},
 	"Context.Err":       {"(context.Context).Err", failed},
+	"NewTimer":          {"time.NewTimer", newTimer},
+	"NewTicker":         {"time.NewTicker", newTicker},
+	"(*Timer).Stop":     {"(*time.Timer).Stop", stop},
+	"(*Ticker).Stop":    {"(*time.Ticker).Stop", stop},
+	"(*Timer).Reset":    {"(*time.Timer).Reset", reset},
+	"(*Ticker).Reset":   {"(*time.Ticker).Reset", reset},
+	"Sleep":             {"time.Sleep", sleep},
 }
 
 func markOf(c *envs.Callee) mark {
@@ -101,6 +115,7 @@ type finder struct {
 
 	marks    map[envs.FuncID]map[int32]mark // of calls and defers, in functions that have any
 	stores   map[*envs.Loc]stores
+	ticks    []envs.Point // receives from the channels of timers and tickers that are no cases of a select
 	started  map[envs.FuncID]bool
 	seen     map[string]bool      // calls that were followed, with what was handed over
 	inMain   map[envs.FuncID]bool // functions that main functions call; nil if that is not known yet
@@ -114,7 +129,7 @@ type stores struct {
 	last  envs.Point
 }
 
-// scan looks at all operations once. It reports whether any is about a context.
+// scan looks at all operations once. It reports whether any is about a context, a timer or a ticker.
 func (f *finder) scan() bool {
 	for id := range envs.FuncID(f.prog.NumFuncs()) {
 		fn := f.prog.Func(id)
@@ -133,6 +148,10 @@ func (f *finder) scan() bool {
 				if l := op.Loc; l != nil && (l.Variable || l.Class == envs.Field || l.Class == envs.Global) {
 					f.stores[l] = stores{f.stores[l].times + 1, envs.At(id, op.PC)}
 				}
+			case envs.Receive:
+				if !op.Is(envs.Chosen) && isTick(op.Loc) {
+					f.ticks = append(f.ticks, envs.At(id, op.PC))
+				}
 			}
 		}
 	}
@@ -150,6 +169,14 @@ func (f *finder) note(id envs.FuncID, op *envs.Op) {
 	}
 	f.marks[id][op.PC] = m
 }
+
+// timerC and tickerC are the classes of memory that have the channels of timers and of tickers.
+const (
+	timerC  = "time.Timer.C"
+	tickerC = "time.Ticker.C"
+)
+
+func isTick(l *envs.Loc) bool { return l != nil && (l.Name == timerC || l.Name == tickerC) }
 
 // mark is what a function is known for that an operation calls.
 func (f *finder) mark(at envs.Point) mark { return f.marks[at.Func()][at.PC()] }

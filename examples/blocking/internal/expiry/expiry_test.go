@@ -329,8 +329,138 @@ func overAbove(ctx context.Context) error {
 }
 `
 
+// Receives are found from timers and tickers that send nothing more.
+const timers = `package p
+
+import "time"
+
+func twice(d time.Duration) {
+	t := time.NewTimer(d)
+	<-t.C
+	<-t.C // waits
+}
+
+func again(d time.Duration) {
+	t := time.NewTimer(d)
+	for range 3 {
+		<-t.C
+		t.Reset(d)
+	}
+}
+
+func drained(d time.Duration, c chan int) {
+	t := time.NewTimer(d)
+	late := false
+	select {
+	case <-t.C:
+		late = true
+	case <-c:
+	}
+	if !t.Stop() && !late {
+		<-t.C
+	}
+	if !t.Stop() {
+		<-t.C // waits
+	}
+}
+
+func stops(d time.Duration) {
+	t := time.NewTimer(d)
+	t.Stop()
+	<-t.C // waits
+}
+
+func ticks(d time.Duration, c chan int) {
+	t := time.NewTicker(d)
+	defer t.Stop()
+	go func() {
+		for range t.C { // waits
+			println()
+		}
+	}()
+	go func() {
+		for range t.C {
+			if <-c == 0 {
+				return
+			}
+		}
+	}()
+}
+
+func joined(d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	over := make(chan int)
+	go func() {
+		<-t.C
+		close(over)
+	}()
+	<-over
+}
+
+func slept(d time.Duration) {
+	t := time.NewTimer(d)
+	go func() {
+		<-t.C
+	}()
+	time.Sleep(2 * d)
+	t.Stop()
+}
+
+func restart(t *time.Ticker, d time.Duration) { t.Reset(d) }
+
+func another(d time.Duration, c chan int) {
+	t := time.NewTimer(d)
+	for {
+		select {
+		case <-t.C:
+			t = time.NewTimer(d)
+		case n := <-c:
+			if n == 0 {
+				return
+			}
+			<-t.C
+		}
+	}
+}
+
+type meter struct{ a, b, c, d *time.Ticker }
+
+func newMeter(d time.Duration) *meter {
+	return &meter{time.NewTicker(d), time.NewTicker(d), time.NewTicker(d), time.NewTicker(d)}
+}
+
+func (m *meter) first() {
+	for range m.a.C { // waits
+	}
+}
+
+func (m *meter) second() {
+	for range m.b.C {
+	}
+}
+
+func (m *meter) third() {
+	for range m.c.C {
+	}
+}
+
+func (m *meter) fourth() {
+	for range m.d.C {
+	}
+}
+
+func (m *meter) stop(d time.Duration) {
+	m.d.Stop()
+	restart(m.d, d)
+	m.a.Stop()
+	m.b.Stop()
+	m.b.Reset(d)
+}
+`
+
 func TestFind(t *testing.T) {
-	for name, text := range map[string]string{"contexts": contexts, "cancels": cancels,
+	for name, text := range map[string]string{"contexts": contexts, "cancels": cancels, "timers": timers,
 		"daemon": daemon} {
 		t.Run(name, func(t *testing.T) {
 			prog := load(t, text)

@@ -1,6 +1,10 @@
 package expiry
 
-import "github.com/seed38182bad/parallax/envs"
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
 
 // A holder is in which registers something is, and which variables hold it.
 type holder struct {
@@ -56,4 +60,28 @@ func (h holder) uses(op *envs.Op) (direct, variable bool) {
 		direct, variable = direct || r != 0 && h.regs[r], variable || r != 0 && h.variables[r]
 	}
 	return direct, variable
+}
+
+// leaves reports whether a function hands on what it has in registers, or finds in memory: it is returned, sent, stored
+// elsewhere, or others are called with it than those that are known.
+func leaves(fn *envs.Func, h holder, found []*envs.Loc, known func(*envs.Op) bool) bool {
+	for i := range fn.Ops {
+		if op := &fn.Ops[i]; op.Kind == envs.Load && op.Results == 1 && slices.Contains(found, op.Loc) {
+			h.regs[op.Dst] = true
+		}
+	}
+	if len(h.regs) == 0 {
+		return false
+	}
+	h.close(fn)
+	return slices.ContainsFunc(fn.Ops, func(op envs.Op) bool {
+		direct, _ := h.uses(&op)
+		switch op.Kind {
+		case envs.Store, envs.Send:
+			return h.regs[op.Value()] && op.Value() != 0 && (op.Kind == envs.Send || !slices.Contains(found, op.Loc))
+		case envs.Call, envs.Fork, envs.Defer, envs.Return, envs.New:
+			return direct && !known(&op)
+		}
+		return false
+	})
 }
