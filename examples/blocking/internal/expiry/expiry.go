@@ -50,6 +50,7 @@ func Find(prog envs.Program, table *exchange.Table) *Found {
 			f.idleContexts(fn)
 			f.lostContexts(fn)
 			f.madeTimers(fn)
+			f.laterFunctions(fn)
 		}
 	}
 	f.fieldTimers()
@@ -70,6 +71,7 @@ const (
 	failed          // tells whether a context is cancelled
 	newTimer
 	newTicker
+	later // calls a function after a while
 	stop
 	reset
 	sleep
@@ -94,6 +96,7 @@ var known = map[string]struct {
 	"Context.Err":       {"(context.Context).Err", failed},
 	"NewTimer":          {"time.NewTimer", newTimer},
 	"NewTicker":         {"time.NewTicker", newTicker},
+	"AfterFunc":         {"time.AfterFunc", later},
 	"(*Timer).Stop":     {"(*time.Timer).Stop", stop},
 	"(*Ticker).Stop":    {"(*time.Ticker).Stop", stop},
 	"(*Timer).Reset":    {"(*time.Timer).Reset", reset},

@@ -459,9 +459,49 @@ func (m *meter) stop(d time.Duration) {
 }
 `
 
+// A channel is closed by the function of a timer alone, which is stopped.
+const later = `package p
+
+import "time"
+
+type room struct {
+	over, told, shut chan int
+	a, b, c          *time.Timer
+}
+
+func lend(d time.Duration) *room {
+	over, told, shut := make(chan int), make(chan int), make(chan int)
+	r := &room{over: over, told: told, shut: shut}
+	r.a = time.AfterFunc(d, func() { close(over) })
+	r.b = time.AfterFunc(d, func() { told <- 1 })
+	r.c = time.AfterFunc(d, func() { close(shut) })
+	go func() { close(shut) }()
+	return r
+}
+
+func (r *room) watch() {
+	<-r.over // waits
+}
+
+func (r *room) others() {
+	<-r.told
+	<-r.shut
+}
+
+func (r *room) back() {
+	r.a.Stop()
+	if !r.b.Stop() {
+		<-r.told
+	} else {
+		close(r.told)
+	}
+	r.c.Stop()
+}
+`
+
 func TestFind(t *testing.T) {
 	for name, text := range map[string]string{"contexts": contexts, "cancels": cancels, "timers": timers,
-		"daemon": daemon} {
+		"later": later, "daemon": daemon} {
 		t.Run(name, func(t *testing.T) {
 			prog := load(t, text)
 			found := expiry.Find(prog, exchange.New(prog))
