@@ -132,10 +132,10 @@ func (c *checker) answer(receive envs.Point, send *envs.Op, from *envs.Func) env
 			continue
 		}
 		of := c.channels.Of(fn.ID, op.Uses[0])
-		late := func(p envs.Point) bool {
-			return p.Func() == from.ID && c.table.Leads(from, send.PC, p.PC()) && !c.table.Leads(from, p.PC(), send.PC)
+		early := func(p envs.Point) bool {
+			return p.Func() != from.ID || !c.table.Leads(from, send.PC, p.PC()) || c.table.Leads(from, p.PC(), send.PC)
 		}
-		if bounded(of) && !c.comesAgain(fn, receive.PC(), op.PC) && !slices.ContainsFunc(of.Receives, func(p envs.Point) bool { return !late(p) }) {
+		if bounded(of) && !c.comesAgain(fn, receive.PC(), op.PC) && !slices.ContainsFunc(of.Receives, early) {
 			return envs.At(fn.ID, op.PC)
 		}
 	}

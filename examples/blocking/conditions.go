@@ -13,8 +13,8 @@ const (
 	LostSignal = "lost-signal"  // a notification that may come between the look and the wait
 )
 
-// conditions are the operations on the conditions of a program and their locks, by the class of memory in which the lock
-// lies.
+// conditions are the operations on the conditions of a program and their locks, by the class of memory in which the
+// lock lies.
 type conditions map[*envs.Loc]*ofLock
 
 // ofLock is what is done with the locks of one class, and with their conditions.

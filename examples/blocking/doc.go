@@ -52,32 +52,47 @@
 //
 // Beside that there are rules. They know channels wherever these live (package channels): in fields, elements,
 // interfaces and messages. What other code may know they leave alone: exported fields, what is handed to such code.
+// Contexts, timers and tickers are followed in registers, variables, fields that are stored to once, and what is called
+// or started with them (package expiry). A report of kind blocked is about
 //
-//	kind          what is reported
-//	blocked       a send or receive on a channel that is nil: nothing stores one where it is found
-//	blocked       a send or receive, or a select without default, that nothing in the program serves
-//	blocked       a select all of whose channels become nil, if nothing else ends the loop around it
-//	blocked       a thread that serves a channel until it is closed, if nothing closes it, and each object has its own
-//	blocked       a wait for a reply to a request, if whoever serves requests passes over it on some path
-//	blocked       a wait whose partners all wait first, for what comes after it
-//	blocked       a function that sends all messages before it receives the first answer, and buffers of fixed size
-//	blocked       a wait under a lock that all partners take first (what lockorder knows is left to it)
-//	blocked       a function that sync.Once calls, and that comes to the same call again
-//	blocked       a wait for a condition of which nothing in the program notifies
-//	blocked       waits at one condition for different things, if one thread at a time is notified
-//	blocked       a wait for a condition, if a path changes what is waited for and tells nobody, and another path does
-//	lost-signal   a notification by a thread that has not held the lock: it may come between a look and a wait
-//	wait-no-loop  a wait for a condition that is not in a loop which looks again, in a function that takes the lock
-//	group-add     a thread announces itself to a group that it tells when it is done: the wait may be over before
+//	a channel      a send or receive on a channel that is nil: nothing stores one where it is found
+//	               a send or receive, or a select without default, that nothing in the program serves
+//	               a select all of whose channels become nil, if nothing else ends the loop around it
+//	               a thread that serves a channel until it is closed, if nothing closes it, and each object has its own
+//	               a wait for a reply to a request, if whoever serves requests passes over it on some path
+//	               a wait whose partners all wait first, for what comes after it
+//	               a function that sends all messages before it receives the first answer, with buffers of fixed size
+//	               a wait under a lock that all partners take first (what lockorder knows is left to it)
+//	               a send that takes a slot of a semaphore in a field: on a way out it is not given back
+//	a group        a wait for a group in a field: a thread that was announced has a path that does not tell it
+//	               a wait for a group that is announced to with each message: who receives may leave some
+//	a condition    a wait for one of which nothing in the program notifies
+//	               waits at one for different things, if one thread at a time is notified
+//	               a wait for one, if a path changes what is waited for and tells nobody, and another path does
+//	a context      a wait for one that nobody can cancel, by itself or with other cases that nobody serves
+//	               a wait of a thread that nothing else ends, for one of WithoutCancel or one that is lost
+//	a timer        a receive from a timer or ticker that is stopped, or from a timer whose value was received before
+//	               a receive from a channel that only the function of a timer serves, if the timer is stopped
+//	sync.Once      a function that it calls, and that comes to the same call again
+//
+// Other kinds are about the cause of a wait:
+//
+//	lost-signal    a notification by a thread that has not held the lock: it may come between a look and a wait
+//	wait-no-loop   a wait for a condition that is not in a loop which looks again, in a function that takes the lock
+//	group-add      a thread announces itself to a group that it tells when it is done: the wait may be over before
+//	group-reuse    a function announces a new round to a group, while others may be in a wait for the last one
+//	cancel-lost    a return behind which nobody can cancel a context, though a thread waits for it
 //
 // A receive that is the only operation on its channel is meant to keep a thread from its end.
 //
 // # What is missed over all paths
 //
-// Groups that lie in fields are followed by the rules alone, and so is what a function returns. Threads that wait for
-// each other in a circle are for lockorder, if a lock takes part in it. Contexts, timers and tickers are not known.
-// Locks that are kept are for balance; a channel that is closed twice, or sent to when it is closed, for typestate.
-// Nothing is said of conditions whose locks have no name, and of objects of one class that are told apart at run time.
+// The rules take what has one class of memory for one, and know no elements of maps by their keys. Threads that wait
+// for each other in a circle are for lockorder, if a lock takes part in it. A task that waits for its own group is not
+// known. Neither are contexts that other packages make, such as those of requests and errgroup. A timer that a function
+// finds in a field is not counted. A thread that waits for a Background context alone is left out if a main function
+// has made that. Locks that are kept are for balance; a channel that is closed twice, or sent to when it is closed, for
+// typestate. Nothing is said of conditions whose locks have no name.
 //
 // Sources of the ideas: Ng and Yoshida ("Static deadlock detection for concurrent Go by global session graph
 // synthesis", CC 2016) count the ends of channels in threads. Liu, Zhu, Qin, Chen and Song ("Automatically detecting

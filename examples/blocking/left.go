@@ -101,7 +101,7 @@ func (s *supply) leaves(site exchange.Site) string {
 	case exchange.Receives:
 		switch {
 		case s.all[exchange.Closes] > 0 || s.serves(exchange.Sends):
-		case site.Drains:
+		case site.Until:
 			return "nobody closes it"
 		case fewer(s.all[exchange.Sends], 0, s.asked[exchange.Receives]):
 			return "nobody sends to it any more"

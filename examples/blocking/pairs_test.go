@@ -116,37 +116,18 @@ func places(to map[string]bool, fs []envs.Finding) {
 
 // missedOverPaths are the places of the pairs that are not found over all paths yet, with the reason.
 var missedOverPaths = map[string]string{
-	"afterfunc/afterfunc.go:45 blocked":             "that only the function of a timer closes it is not known",
-	"backgroundctx/backgroundctx.go:9 blocked":      "contexts are not known",
-	"cancelleft/cancelleft.go:13 blocked":           "likewise",
-	"cancelleft/cancelleft.go:16 cancel-lost":       "likewise",
-	"capinterval/capinterval.go:27 blocked":         "the room of a buffer is not compared with the length of a list",
-	"capinterval/capinterval.go:29 blocked":         "the room of a buffer is not compared with the length of a list",
-	"condouter/condouter.go:35 blocked":             "lockorder tells the circle",
-	"condouter/condouter.go:59 blocked":             "lockorder tells the circle",
-	"doneselect/doneselect.go:57 blocked":           "likewise",
-	"downloads/downloads.go:50 blocked":             "groups in fields are not followed",
-	"groupfirst/main.go:29 blocked":                 "that a task waits for its own group is not known",
-	"groupfirst/main.go:38 blocked":                 "that a task waits for its own group is not known",
-	"grouplimit/grouplimit.go:29 blocked":           "likewise",
-	"grouplimit/grouplimit.go:45 blocked":           "likewise",
-	"groupreuse/main.go:20 group-reuse":             "likewise",
-	"mergenil/mergenil.go:52 blocked":               "the channel is handed out, and others might close it",
-	"notify/notify.go:49 blocked":                   "others might receive from an exported field",
-	"pendingcalls/pendingcalls.go:58 blocked":       "elements of maps are not told apart",
-	"pipelineerr/pipelineerr.go:28 blocked":         "what functions return is not followed",
-	"pipelineerr/pipelineerr.go:40 blocked":         "what functions return is not followed",
-	"pollbackground/pollbackground.go:32 blocked":   "likewise",
-	"retrytimer/main.go:35 blocked":                 "likewise",
-	"rounds/rounds.go:41 group-reuse":               "likewise",
-	"sessioncancel/sessioncancel.go:31 cancel-lost": "likewise",
-	"sessioncancel/sessioncancel.go:38 blocked":     "likewise",
-	"sinkinterface/sinkinterface.go:32 blocked":     "the reader may be called again",
-	"tickerstopped/tickerstopped.go:28 blocked":     "tickers are not known",
-	"timerstopped/timerstopped.go:10 blocked":       "timers are not known",
-	"uploadlimit/uploadlimit.go:42 blocked":         "semaphores in fields are not known",
-	"waitlocked/waitlocked.go:32 blocked":           "likewise",
-	"waitlocked/waitlocked.go:42 blocked":           "likewise",
+	"condouter/condouter.go:35 blocked":         "lockorder tells the circle",
+	"condouter/condouter.go:59 blocked":         "likewise",
+	"groupfirst/main.go:29 blocked":             "that a task waits for its own group is not known",
+	"groupfirst/main.go:38 blocked":             "likewise",
+	"grouplimit/grouplimit.go:29 blocked":       "likewise",
+	"grouplimit/grouplimit.go:45 blocked":       "likewise",
+	"mergenil/mergenil.go:52 blocked":           "the channel is handed out, and others might close it",
+	"notify/notify.go:49 blocked":               "others might receive from an exported field",
+	"pendingcalls/pendingcalls.go:58 blocked":   "elements of maps are not told apart",
+	"sinkinterface/sinkinterface.go:32 blocked": "the reader may be called again",
+	"waitlocked/waitlocked.go:32 blocked":       "lockorder tells the circle",
+	"waitlocked/waitlocked.go:42 blocked":       "likewise",
 }
 
 // Over all paths everything is found that is not known to be missed, nothing that is not wanted, and nothing in a twin.
@@ -160,7 +141,7 @@ func TestPairsOverPaths(t *testing.T) {
 	require.NoError(t, err)
 	got := map[string]bool{}
 	places(got, r.Findings)
-	require.Greater(t, len(want), 40)
+	require.Greater(t, len(want), 60)
 	require.Equal(t, slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(got)))
 }
 

@@ -358,7 +358,7 @@ func (c *checker) judgeOwn(env envs.Env, x *exchange.Object, p path, use exchang
 			return
 		}
 		switch {
-		case use.Drains && !s.serves(exchange.Sends):
+		case use.Until && !s.serves(exchange.Sends):
 			c.mayWait(env, s, use.Site, "nobody closes it")
 		case use.Again:
 		case fewer(s.all[exchange.Sends], 0, need):

@@ -54,6 +54,7 @@ type Site struct {
 	Chosen bool // it is a case of a select
 	Again  bool // it may be executed any number of times
 	Drains bool // it receives until the channel is closed
+	Until  bool // it does so, and nothing else ends the loop
 }
 
 // An Effect is what a function does to an object that it is handed, and all that it calls or starts with it.

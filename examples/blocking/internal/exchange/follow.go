@@ -99,6 +99,7 @@ func (t *Table) follow(fn *envs.Func, places map[envs.Reg]place, returns bool) *
 	for pc, x := range u.at {
 		x.Again = t.Leads(fn, pc, pc)
 		x.Drains = x.Drains && x.Again
+		x.Until = x.Drains && len(t.WaysOut(fn, pc)) == 1
 		u.at[pc] = x
 	}
 	return u

@@ -197,3 +197,19 @@ func Copy(outputs ...func(string)) {
 	second.copy("second", &all)
 	all.Wait()
 }
+
+// Restarts goes on until there were too many ends. Each one comes with the next start.
+func Restarts(most int) (n int) {
+	ends := make(chan int)
+	start := func(i int) {
+		go func() { ends <- i }()
+	}
+	start(0)
+	for range ends {
+		if n++; n > most {
+			return n
+		}
+		start(n)
+	}
+	return n
+}

@@ -20,6 +20,9 @@ func TestShapes(t *testing.T) {
 		t.Error("wrong")
 	}
 	Copy(nil, func(string) {})
+	if Restarts(3) != 4 {
+		t.Error("wrong")
+	}
 	slow := make(chan int, 2)
 	slow <- 2
 	slow <- 2
