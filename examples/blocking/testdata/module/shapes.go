@@ -1,10 +1,7 @@
 // Package shapes has shapes of programs that reports depend on.
 package shapes
 
-import (
-	"errors"
-	"sync"
-)
+import "errors"
 
 var errBad = errors.New("bad")
 
@@ -110,106 +107,4 @@ func Both(a, b chan int) {
 	case <-a:
 	case <-b:
 	}
-}
-
-// upTo counts beside its caller.
-func upTo(n int) <-chan int {
-	numbers := make(chan int)
-	go func() {
-		defer close(numbers)
-		for i := range n {
-			numbers <- i // want blocked
-		}
-	}()
-	return numbers
-}
-
-// doubled doubles beside its caller.
-func doubled(numbers <-chan int) <-chan int {
-	twice := make(chan int)
-	go func() {
-		defer close(twice)
-		for n := range numbers {
-			twice <- 2 * n // want blocked
-		}
-	}()
-	return twice
-}
-
-// Above leaves both behind when it has found what it looks for.
-func Above(least int) int {
-	for n := range doubled(upTo(1000)) {
-		if n > least {
-			return n
-		}
-	}
-	return 0
-}
-
-// summed adds up, and returns what it makes by way of another function.
-func summed(numbers <-chan int) chan int { return added(numbers) }
-
-func added(numbers <-chan int) chan int {
-	sum := make(chan int)
-	go func() {
-		defer func() { _ = recover() }()
-		all := 0
-		for n := range numbers {
-			all += n
-		}
-		sum <- all
-		close(sum)
-	}()
-	return sum
-}
-
-// Sum waits for the sum.
-func Sum(n int) int {
-	numbers := make(chan int)
-	go func() {
-		for i := range n {
-			numbers <- i
-		}
-		close(numbers)
-	}()
-	return <-summed(numbers)
-}
-
-// An output may be left out.
-type output struct{ add func(string) }
-
-func (o *output) copy(from string, all *sync.WaitGroup) {
-	if o.add == nil {
-		return
-	}
-	all.Add(1)
-	go func() {
-		defer all.Done()
-		o.add(from)
-	}()
-}
-
-// Copy copies to all outputs there are.
-func Copy(outputs ...func(string)) {
-	var all sync.WaitGroup
-	first, second := &output{outputs[0]}, &output{outputs[1]}
-	first.copy("first", &all)
-	second.copy("second", &all)
-	all.Wait()
-}
-
-// Restarts goes on until there were too many ends. Each one comes with the next start.
-func Restarts(most int) (n int) {
-	ends := make(chan int)
-	start := func(i int) {
-		go func() { ends <- i }()
-	}
-	start(0)
-	for range ends {
-		if n++; n > most {
-			return n
-		}
-		start(n)
-	}
-	return n
 }

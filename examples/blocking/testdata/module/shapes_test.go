@@ -16,13 +16,6 @@ func TestShapes(t *testing.T) {
 	go Kept(make(chan int))
 	go Either(make(chan int), make(chan int))
 	go Both(make(chan int, 1), make(chan int, 1))
-	if Above(10) != 12 || Sum(4) != 6 {
-		t.Error("wrong")
-	}
-	Copy(nil, func(string) {})
-	if Restarts(3) != 4 {
-		t.Error("wrong")
-	}
 	slow := make(chan int, 2)
 	slow <- 2
 	slow <- 2

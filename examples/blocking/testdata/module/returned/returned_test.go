@@ -1,0 +1,17 @@
+package returned
+
+import (
+	"testing"
+	"time"
+)
+
+func TestReturned(t *testing.T) {
+	if Above(10) != 12 || Sum(4) != 6 {
+		t.Error("wrong")
+	}
+	Copy(nil, func(string) {})
+	if Restarts(3) != 4 {
+		t.Error("wrong")
+	}
+	time.Sleep(10 * time.Millisecond)
+}
