@@ -92,7 +92,11 @@ func (s *supply) leaves(site exchange.Site) string {
 	}
 	switch site.Role {
 	case exchange.Sends:
-		if fewer(s.all[exchange.Receives], s.room(), min(s.asked[exchange.Sends]+s.own[exchange.Sends], exchange.Many)) {
+		need := min(s.asked[exchange.Sends]+s.own[exchange.Sends], exchange.Many)
+		if len(s.started) == 1 && s.started[0].number == 1 && s.own[exchange.Sends] == 0 && site.Turn > 0 {
+			need = min(need, site.Turn) // those that it sends before are received first
+		}
+		if fewer(s.all[exchange.Receives], s.room(), need) {
 			return "nobody receives from it any more"
 		}
 		if s.Each > 0 && fewer(s.all[exchange.Receives], s.Each, s.rounds) {

@@ -55,6 +55,9 @@ type Site struct {
 	Again  bool // it may be executed any number of times
 	Drains bool // it receives until the channel is closed
 	Until  bool // it does so, and nothing else ends the loop
+	// Turn is how often the function does this at most when it has done it here: in a thread of its own the operation
+	// is that one, or an earlier one. It is 0 if that is not known, as where the function starts threads that do it.
+	Turn uint8
 }
 
 // An Effect is what a function does to an object that it is handed, and all that it calls or starts with it.

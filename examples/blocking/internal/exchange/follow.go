@@ -77,6 +77,10 @@ func (t *Table) follow(fn *envs.Func, places map[envs.Reg]place, returns bool) *
 				}
 				continue
 			}
+			if u.asserts(op) && places[op.Dst] == nowhere {
+				places[op.Dst] = places[r]
+				todo = append(todo, op.Dst)
+			}
 			if op.Results != 1 || len(op.Uses) != 1 || places[op.Dst] != nowhere || u.defined[op.Dst] != op {
 				continue
 			}
@@ -103,6 +107,20 @@ func (t *Table) follow(fn *envs.Func, places map[envs.Reg]place, returns bool) *
 		u.at[pc] = x
 	}
 	return u
+}
+
+// asserts reports whether an operation may take the object out of an interface, which the function is handed or finds in
+// a field. Its result is used, and not only compared as a length is.
+func (u *uses) asserts(op *envs.Op) bool {
+	if op.Kind != envs.Compute || len(op.Uses) != 1 || op.Results == 0 {
+		return false
+	}
+	from := u.defined[op.Uses[0]]
+	return (from == nil || from.Kind == envs.Load && !(from.Loc != nil && from.Loc.Variable)) &&
+		slices.ContainsFunc(u.uses[op.Dst], func(pc int32) bool {
+			kind := u.fn.Ops[pc].Kind
+			return kind != envs.Compute && kind != envs.Branch && kind != envs.Switch
+		})
 }
 
 // keeps reports whether a Store puts the object into a variable of the function that holds nothing else.
@@ -175,7 +193,7 @@ func (t *Table) use(u *uses, op *envs.Op) bool {
 	case envs.Move, envs.Load:
 		return op.Results == 1 && u.places[op.Dst] != nowhere
 	case envs.Compute: // its length, or a comparison
-		u.tested = u.tested || len(op.Uses) == 2
+		u.tested = u.tested || len(op.Uses) == 2 || op.Results == 2
 		return true
 	case envs.Call, envs.Fork:
 		by := t.calledWith(u, op)
@@ -294,13 +312,32 @@ func (u *uses) effect() *Effect {
 	return e
 }
 
+// threads is how many operations of the function start threads that know the object.
+func (u *uses) threads() (n int) {
+	for _, x := range u.at {
+		if x.Threads != nil {
+			n++
+		}
+	}
+	return n
+}
+
 // sum is the effect of parts.
 func (u *uses) sum(p part) *Effect {
 	e := &Effect{}
 	ends, misses := true, false
+	before := u.along(func(x Use) Often { return x.of(p, Use.asked, Use.askedOfThreads) }, more, true)
 	for _, pc := range slices.Sorted(maps.Keys(u.at)) {
 		x := u.at[pc]
-		e.Sites = append(e.Sites, x.sites(p)...)
+		for _, site := range x.sites(p) {
+			switch {
+			case x.Threads != nil && u.threads() > 1:
+				site.Turn = 0
+			case site.Turn > 0 && before[pc] != nil:
+				site.Turn = min(site.Turn+before[pc][site.Role], Many)
+			}
+			e.Sites = append(e.Sites, site)
+		}
 		ends = ends && (x.Threads == nil || x.Threads.Returns)
 		misses = misses || x.Threads != nil && x.Threads.Misses
 	}
@@ -446,13 +483,16 @@ func (x Use) sites(p part) (all []Site) {
 	case x.By != nil && p.own:
 		all = slices.Clone(x.By.Sites)
 	case p.own:
+		x.Turn = 1
 		return []Site{x.Site}
 	}
 	if p.threads && x.Threads != nil {
 		all = append(all, x.Threads.Sites...)
 	}
 	for i := range all {
-		all[i].Again = all[i].Again || x.Again
+		if all[i].Again = all[i].Again || x.Again; x.Again {
+			all[i].Turn = 0
+		}
 	}
 	return all
 }

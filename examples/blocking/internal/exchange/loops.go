@@ -14,7 +14,8 @@ import (
 //	for v := range c { if v.bad { break } }          // so does the break
 //	for { v := <-c; if v.last { return } }           // nothing else ends this loop
 //
-// A loop behind it that receives, too, makes up for that.
+// A loop behind it that receives, too, makes up for that. A loop that has something sent in each round is not known to
+// leave any of it.
 func (t *Table) LeavesEarly(fn *envs.Func, x *Object, branch, target int32) bool {
 	for _, pc := range x.order {
 		use := x.At[pc]
@@ -23,10 +24,19 @@ func (t *Table) LeavesEarly(fn *envs.Func, x *Object, branch, target int32) bool
 		}
 		in := func(at int32) bool { return t.Leads(fn, pc, at) && t.Leads(fn, at, pc) }
 		if in(branch) && !in(target) && t.irregular(fn, use.Site, branch, in) {
-			return !t.drainedFrom(fn, x, target)
+			return !t.drainedFrom(fn, x, target) && !t.filledIn(x, in)
 		}
 	}
 	return false
+}
+
+// filledIn reports whether a loop starts or calls what sends to the object, so that each round may receive what the one
+// before has had sent.
+func (t *Table) filledIn(x *Object, in func(int32) bool) bool {
+	return slices.ContainsFunc(x.order, func(pc int32) bool {
+		use := x.At[pc]
+		return in(pc) && use.Most()[Sends] > 0 || in(pc) && use.Threads != nil && use.Threads.Most[Sends] > 0
+	})
 }
 
 // drainedFrom reports whether control may come from an operation to a loop that receives from the object: what an

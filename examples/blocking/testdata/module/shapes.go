@@ -67,7 +67,7 @@ func Answers() <-chan int {
 	answers := make(chan int)
 	go func() {
 		answers <- 1
-		answers <- 2 // want run: blocked
+		answers <- 2 // want blocked
 	}()
 	return answers
 }
