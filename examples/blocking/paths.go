@@ -352,7 +352,7 @@ func (c *checker) judgeOwn(env envs.Env, x *exchange.Object, p path, use exchang
 	switch use.Role {
 	case exchange.Receives:
 		if s.all[exchange.Closes] > 0 {
-			if s.sure[exchange.Closes] == 0 && s.sure[exchange.Sends] < need && !use.Again && s.ends() {
+			if s.sure[exchange.Answers] < need && !use.Again && s.ends() {
 				c.mayWait(env, s, use.Site, "a thread may end without a send or a close")
 			}
 			return

@@ -30,6 +30,7 @@ const (
 	Tells // tells the group
 	Waits // waits for the group
 
+	Answers  // sends, or closes, which answers whoever receives: no operation has this role
 	NumRoles // the number of roles, not one of them
 )
 

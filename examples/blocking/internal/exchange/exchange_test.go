@@ -199,11 +199,11 @@ func TestObjects(t *testing.T) {
 				use := x.At[pc]
 				what := fmt.Sprint(use.Role, " times ", use.Times)
 				if use.By != nil && use.Threads == nil {
-					what = fmt.Sprint("least ", use.By.Least, " most ", use.By.Most)
+					what = fmt.Sprint("least ", use.By.Least[:exchange.Answers], " most ", use.By.Most[:exchange.Answers])
 				}
 				if by := use.Threads; by != nil {
-					what = strings.TrimPrefix(fmt.Sprint("least ", use.By.Least, " "), "least [0 0 0 0 0 0] ")
-					what += fmt.Sprint("thread least ", by.Least, " most ", by.Most)
+					what = strings.TrimPrefix(fmt.Sprint("least ", use.By.Least[:exchange.Answers], " "), "least [0 0 0 0 0 0] ")
+					what += fmt.Sprint("thread least ", by.Least[:exchange.Answers], " most ", by.Most[:exchange.Answers])
 					if slices.ContainsFunc(by.Sites, func(s exchange.Site) bool { return s.Drains }) {
 						what += " drains"
 					}

@@ -185,7 +185,7 @@ func (t *Table) use(u *uses, op *envs.Op) bool {
 	case envs.Defer:
 		return true // where it runs the operations are written out
 	case envs.New: // a closure, whose operands are those of what calls or starts it
-		return !slices.ContainsFunc(u.uses[op.Dst], func(pc int32) bool { return !u.writtenOut(op, pc) })
+		return !slices.ContainsFunc(u.uses[op.Dst], func(pc int32) bool { return !t.writtenOut(u, op, pc) })
 	case envs.Store:
 		return op.Value() != 0 && u.places[op.Value()] == direct && first == inVariable && u.keeps(op)
 	case envs.Return:
@@ -231,12 +231,12 @@ func (u *uses) gives(op *envs.Op) bool {
 //	call closure, captured...
 //	jump to the branch
 //	call iterator, closure
-func (u *uses) writtenOut(closure *envs.Op, pc int32) bool {
+func (t *Table) writtenOut(u *uses, closure *envs.Op, pc int32) bool {
 	for at := pc - 1; at > 1 && u.fn.Ops[pc].Kind == envs.Call; at-- {
 		switch op := &u.fn.Ops[at]; {
 		case op.Kind == envs.Jump:
 			branch := &u.fn.Ops[op.To]
-			return op.To < at && branch.Kind == envs.Branch && len(branch.Uses) == 0 && u.calls(closure, op.To+1, at)
+			return op.To < at && branch.Kind == envs.Branch && len(branch.Uses) == 0 && t.calls(u.fn, closure, op.To+1, at)
 		case !op.Falls():
 			return false
 		}
@@ -244,15 +244,16 @@ func (u *uses) writtenOut(closure *envs.Op, pc int32) bool {
 	return false
 }
 
-// calls reports whether one of some operations calls a closure.
-func (u *uses) calls(closure *envs.Op, from, to int32) bool {
-	for at := from; at < to; at++ {
-		op, captured := &u.fn.Ops[at], len(closure.Uses)
-		if op.Kind == envs.Call && len(op.Uses) >= captured && slices.Equal(op.Uses[len(op.Uses)-captured:], closure.Uses) {
-			return true
+// calls reports whether one of some operations calls a closure that is the body of a loop, and says whether to go on.
+func (t *Table) calls(fn *envs.Func, closure *envs.Op, from, to int32) bool {
+	captured := len(closure.Uses)
+	return slices.ContainsFunc(fn.Ops[from:to], func(op envs.Op) bool {
+		if op.Kind != envs.Call || len(op.Callee.Funcs) != 1 || len(op.Uses) < captured {
+			return false
 		}
-	}
-	return false
+		body := t.prog.Func(op.Callee.Funcs[0])
+		return body != nil && body.Results == 1 && slices.Equal(op.Uses[len(op.Uses)-captured:], closure.Uses)
+	})
 }
 
 // roleOf is what an operation does to its channel or group.
@@ -427,14 +428,24 @@ func (o Often) with(p Often, best func(a, b uint8) uint8) Often {
 }
 
 // Most is how often the operation does what at most, but for the threads that it starts.
-func (x Use) Most() (o Often) {
+func (x Use) Most() Often {
 	switch {
 	case x.By != nil:
-		o = x.repeated(x.By.Most)
+		return x.repeated(x.By.Most)
 	case x.Again || x.Times == 0:
-		o[x.Role] = Many
-	default:
-		o[x.Role] = x.Times
+		return x.times(Many)
+	}
+	return x.times(x.Times)
+}
+
+// times is what an operation on the object itself does that is executed so often.
+func (x Use) times(n uint8) (o Often) {
+	o[x.Role] = n
+	switch x.Role {
+	case Sends:
+		o[Answers] = n
+	case Closes:
+		o[Answers] = Many
 	}
 	return o
 }
@@ -465,16 +476,14 @@ func (x Use) asked() Often {
 }
 
 // Least is how often it does what at least.
-func (x Use) Least() (o Often) {
+func (x Use) Least() Often {
 	switch {
 	case x.By != nil:
-		o = x.By.Least
-	case !x.Chosen:
-		o[x.Role] = x.Times
-	default:
-		o[x.Role] = 1
+		return x.By.Least
+	case x.Chosen:
+		return x.times(1)
 	}
-	return o
+	return x.times(x.Times)
 }
 
 // sites are those of parts.

@@ -1,7 +1,10 @@
 // Package returned has shapes of channels that functions make for who calls them, or for themselves.
 package returned
 
-import "sync"
+import (
+	"sync"
+	"testing"
+)
 
 // upTo counts beside its caller.
 func upTo(n int) <-chan int {
@@ -103,4 +106,57 @@ func Restarts(most int) (n int) {
 		start(n)
 	}
 	return n
+}
+
+func dial(i int) <-chan int {
+	conn := make(chan int, 1)
+	go func() {
+		if i < 0 {
+			close(conn)
+			return
+		}
+		conn <- i
+	}()
+	return conn
+}
+
+// Dial receives, or learns that there is nothing to receive.
+func Dial(i int) bool {
+	_, ok := <-dial(i)
+	return ok
+}
+
+func count(stop <-chan bool) <-chan int {
+	numbers := make(chan int)
+	go func() {
+		for i := 0; ; i++ {
+			select {
+			case <-stop:
+				return
+			case numbers <- i:
+			}
+		}
+	}()
+	return numbers
+}
+
+// Find leaves a loop over a channel that nobody closes.
+func Find(least int) int {
+	stop := make(chan bool)
+	defer close(stop)
+	for i := range count(stop) {
+		if i >= least {
+			return i
+		}
+	}
+	return 0
+}
+
+// Subtest calls once what a function might call often.
+func Subtest(t *testing.T) string {
+	result := make(chan string)
+	t.Run("once", func(*testing.T) {
+		go func() { result <- "done" }()
+	})
+	return <-result
 }
