@@ -348,7 +348,7 @@ func (c *checker) judgeOwn(env envs.Env, x *exchange.Object, p path, use exchang
 		return
 	}
 	s := c.supplyOf(env, x, p, nil)
-	need := min(p.own[use.Role]+1, exchange.Many)
+	need := min(p.sure[use.Role]+1, exchange.Many)
 	switch use.Role {
 	case exchange.Receives:
 		if s.all[exchange.Closes] > 0 {

@@ -160,3 +160,18 @@ func Subtest(t *testing.T) string {
 	})
 	return <-result
 }
+
+// received receives what it does not want.
+func received(all <-chan int, wanted bool) {
+	if !wanted {
+		<-all
+	}
+}
+
+// Wanted receives what a function has left, which receives on one of its paths only.
+func Wanted() int {
+	all := make(chan int)
+	go func() { all <- 1 }()
+	received(all, true)
+	return <-all
+}

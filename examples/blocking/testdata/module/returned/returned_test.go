@@ -13,7 +13,7 @@ func TestReturned(t *testing.T) {
 	if Restarts(3) != 4 {
 		t.Error("wrong")
 	}
-	if Dial(-1) || !Dial(1) || Find(3) != 3 || Subtest(t) != "done" {
+	if Dial(-1) || !Dial(1) || Find(3) != 3 || Subtest(t) != "done" || Wanted() != 1 {
 		t.Error("wrong")
 	}
 	time.Sleep(10 * time.Millisecond)
