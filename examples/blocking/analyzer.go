@@ -10,6 +10,7 @@ const Kind = "blocked"
 // options are those of the checker.
 type options struct {
 	kept bool // report threads that wait at the end of a run, and that something could wake
+	all  bool // report every wait that is not proved to end
 }
 
 // Analyzer makes the analyzer "blocking".
@@ -19,5 +20,6 @@ func Analyzer() *dataflow.Analyzer {
 		func(r *dataflow.Requires) dataflow.Analysis[*state] { return newChecker(r, o).analysis() })
 	a.OnDemand = true
 	a.Flags.BoolVar(&o.kept, "kept", false, "report threads that wait at the end of a run, and that something could wake")
+	a.Flags.BoolVar(&o.all, "all", false, "report every wait that is not proved to end")
 	return a
 }

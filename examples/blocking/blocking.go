@@ -9,6 +9,7 @@ import (
 	"github.com/seed38182bad/parallax/examples/blocking/internal/channels"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/expiry"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/progress"
 	"github.com/seed38182bad/parallax/examples/internal/starts"
 )
 
@@ -23,6 +24,7 @@ type checker struct {
 	expiry   *expiry.Found
 	roll     *roll
 	crew     *crew
+	proof    *progress.Proof // nil if it was not asked for
 
 	waits map[envs.Thread]*wait
 	by    map[envs.Thread]envs.Thread // who has started it
@@ -115,6 +117,9 @@ func decided() *state { return nil }
 func (c *checker) step(env envs.Env, op *envs.Op, s *state) *state {
 	if c.meetings.MayStay() {
 		c.rules(env, op)
+		if c.all && op.Waits() {
+			c.unproved(env, op)
+		}
 	}
 	if s != nil {
 		s = c.follow(env, op, s)

@@ -94,6 +94,18 @@
 // has made that. Locks that are kept are for balance; a channel that is closed twice, or sent to when it is closed, for
 // typestate. Nothing is said of conditions whose locks have no name.
 //
+// # Every wait that is not proved to end
+//
+// A report so far says that something is wrong on some path. That none is made says nothing. With the flag
+//
+//	-all    report every wait that is not proved to end
+//
+// each wait that may last for good in some schedule is reported over all paths. The report tells on what the wait
+// depends: a lock that may be kept, a wait of a thread that holds it or is to end, code that is not known. What is not
+// reported is proved (package progress), if no thread runs for ever. A wait for a lock is proved if the lock is always
+// given back, and held at proved waits only. A wait for the end of a thread is proved if all waits of that are. Waits
+// for conditions, groups and channels never are. In Go, the proof rests on the assumptions in README.md, too.
+//
 // Sources of the ideas: Ng and Yoshida ("Static deadlock detection for concurrent Go by global session graph
 // synthesis", CC 2016) count the ends of channels in threads. Liu, Zhu, Qin, Chen and Song ("Automatically detecting
 // and fixing concurrency bugs in Go software systems", ASPLOS 2021) look at the function that makes a channel and at
