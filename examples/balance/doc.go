@@ -61,13 +61,14 @@
 //	-kept  lists these functions, as keeps-lock, with the reason
 //
 // A function that takes a lock from its caller is taken to be called with the lock held. It is reported where it is
-// called without, or if nobody ever takes a lock of the class. Where a function should not have kept a lock, its callers are not reported, too.
+// called without, or if nobody ever takes a lock of the class. Where a function should not have kept a lock, its callers
+// are not reported, too.
 //
 // # Beside other checkers
 //
-// A lock that is held on all paths when it is taken again is lock-again of lockorder, too, and a lock that is held where
-// a thread ends is its lock-kept. Commands that run both checkers tell of a lock-again and not of the lock-twice at the
-// same operation. The property mutex of typestate finds locks that are given back twice, too, by name and within one
+// A lock that is held on all paths when it is taken again is lock-again of lockorder, too, and a lock that is held
+// where a thread ends is its lock-kept. Commands that run both checkers tell of a lock-again and not of the lock-twice at
+// the same operation. The property mutex of typestate finds locks that are given back twice, too, by name and within one
 // function.
 //
 // # What it assumes and misses

@@ -5,8 +5,8 @@ import (
 	"github.com/seed38182bad/parallax/examples/blocking/internal/expiry"
 )
 
-// cancelLost is the kind of reports of returns behind which nobody can cancel a context that a thread waits for.
-const cancelLost = "cancel-lost"
+// CancelLost is the kind of reports of returns behind which nobody can cancel a context that a thread waits for.
+const CancelLost = "cancel-lost"
 
 // ruleOfExpiry is about waits for contexts, timers and tickers.
 func (c *checker) ruleOfExpiry(env envs.Env) {
@@ -21,7 +21,7 @@ func (c *checker) ruleOfExpiry(env envs.Env) {
 
 // lossOf is the report of a return.
 func lossOf(at envs.Point, l expiry.Loss) envs.Report {
-	r := envs.Report{Kind: cancelLost, Cause: at, Rank: 50, Why: []string{"a thread waits for that"},
+	r := envs.Report{Kind: CancelLost, Cause: at, Rank: 50, Why: []string{"a thread waits for that"},
 		Message: "nobody cancels a context behind this return, though a thread waits for it",
 		Evidence: []envs.Evidence{
 			{At: l.Made, Text: "the context is made"},

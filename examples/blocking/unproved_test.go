@@ -63,7 +63,7 @@ func TestEachBlockedWaitIsReported(t *testing.T) {
 	require.Greater(t, proved, reported*2)
 }
 
-// blocks are the operations at which a thread waits for good in some schedule, by brute force.
+// everBlocked are the operations at which a thread waits for good in some schedule, by brute force.
 func everBlocked(p *ir.Program) (all map[envs.Point]bool, complete bool) {
 	all = map[envs.Point]bool{}
 	_, complete = p.Explore(ir.Options{Merge: true, MaxRuns: 4_000, MaxSteps: 2_000}, func(r *ir.Result) bool {

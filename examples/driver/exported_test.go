@@ -107,10 +107,10 @@ var reasons = []reason{
 	// Checkers and the command.
 	{"examples/*", "Kind Kind* *Kind", "the kinds of a checker's reports, for who filters findings"},
 	{"examples/atomtypes", "*", "the kinds of a checker's reports"},
-	{"examples/lockorder", "Again Copy Cycle Kept Woken", "the kinds of a checker's reports"},
-	{"examples/blocking", "GroupAdd LostSignal NoLoop", "the kinds of a checker's reports"},
+	{"examples/lockorder", "Copy Cycle Kept Woken", "the kinds of a checker's reports"},
+	{"examples/blocking", "CancelLost GroupAdd GroupReuse LostSignal NoLoop", "the kinds of a checker's reports"},
 	{"examples/crash", "Fatal Panic", "the kinds of a checker's reports"},
-	{"examples/balance", "Keeps Left Side Twice Unheld", "the kinds of a checker's reports"},
+	{"examples/balance", "Keeps Left Side Unheld", "the kinds of a checker's reports"},
 	{"examples/initialised", "Early Unset Written", "an example of a facet, and the two checkers that use it"},
 	{"examples/*", "New Relaxed RelaxedOptions", "the algorithm of a checker without flags, for checkers around it"},
 	{"examples/stale", "Name", "beside Relaxed, for an Analyzer of one's own"},

@@ -109,8 +109,8 @@ func (t *Table) follow(fn *envs.Func, places map[envs.Reg]place, returns bool) *
 	return u
 }
 
-// asserts reports whether an operation may take the object out of an interface, which the function is handed or finds in
-// a field. Its result is used, and not only compared as a length is.
+// asserts reports whether an operation may take the object out of an interface, which the function is handed or finds
+// in a field. Its result is used, and not only compared as a length is.
 func (u *uses) asserts(op *envs.Op) bool {
 	if op.Kind != envs.Compute || len(op.Uses) != 1 || op.Results == 0 {
 		return false
