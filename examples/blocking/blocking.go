@@ -31,6 +31,8 @@ type checker struct {
 	ended map[envs.Thread]envs.Point  // where it has returned from its first function
 	used  map[envs.Lock]*uses
 	other map[envs.Point]declined // by a case of a select that was not taken the last time
+
+	choices map[envs.Point]*choice // by each case
 }
 
 // A wait is what a thread waits for.
@@ -48,6 +50,12 @@ type waitCase struct {
 	one  bool      // it is a Join of a single thread
 	loc  *envs.Loc
 	name string
+}
+
+// A choice is a select, of which one case is taken.
+type choice struct {
+	cases []int32    // their operations
+	taken envs.Point // the last time
 }
 
 // A declined is a case of a select that was not taken.
@@ -94,7 +102,7 @@ func (c *checker) Forget(g dataflow.Gone) {
 	switch {
 	case g.Run:
 		c.waits, c.ended = map[envs.Thread]*wait{}, map[envs.Thread]envs.Point{}
-		c.by = map[envs.Thread]envs.Thread{}
+		c.by, c.choices = map[envs.Thread]envs.Thread{}, map[envs.Point]*choice{}
 		c.used, c.other = map[envs.Lock]*uses{}, map[envs.Point]declined{}
 	case g.Lock != 0:
 		delete(c.used, g.Lock)
@@ -170,21 +178,36 @@ func (u *uses) step(op *envs.Op, by use) {
 
 // chosen notes of the other cases of a select that they were not taken.
 func (c *checker) chosen(env envs.Env, op *envs.Op) {
-	fn := env.Func()
+	at, fn := env.Point(), env.Func()
+	s := c.choices[at]
+	if s == nil {
+		s = &choice{cases: casesOf(fn, op)}
+		for _, pc := range s.cases {
+			c.choices[envs.At(fn.ID, pc)] = s
+		}
+	}
+	if s.taken == at {
+		return
+	}
+	s.taken = at
+	delete(c.other, at)
+	for _, pc := range s.cases {
+		if x := &fn.Ops[pc]; pc != op.PC && x.Is(envs.Chosen) {
+			c.other[envs.At(fn.ID, pc)] = declined{x.Kind, x.Loc, at}
+		}
+	}
+}
+
+// casesOf are the operations to which the branch may go that has led to one.
+func casesOf(fn *envs.Func, op *envs.Op) []int32 {
 	for i := range fn.Ops {
 		if b := &fn.Ops[i]; b.Kind == envs.Switch || b.Kind == envs.Branch {
-			targets := fn.Targets(b)
-			if !slices.Contains(targets, op.PC) {
-				continue
-			}
-			delete(c.other, env.Point())
-			for _, to := range targets {
-				if x := &fn.Ops[to]; to != op.PC && x.Is(envs.Chosen) {
-					c.other[envs.At(fn.ID, to)] = declined{x.Kind, x.Loc, env.Point()}
-				}
+			if targets := fn.Targets(b); slices.Contains(targets, op.PC) {
+				return targets
 			}
 		}
 	}
+	return []int32{op.PC}
 }
 
 // hear is told of threads that wait, go on, and never go on.
