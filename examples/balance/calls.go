@@ -124,6 +124,7 @@ func (c *checker) handOver(env envs.Env, op *envs.Op, s State) State {
 	return s.each(func(t *situation) bool {
 		for _, b := range t.open {
 			if gives(b.class) {
+				c.halts.gone[b.of.id] = true
 				t.loosen(b.class)
 			}
 		}

@@ -61,15 +61,15 @@
 //	-kept  lists these functions, as keeps-lock, with the reason
 //
 // A function that takes a lock from its caller is taken to be called with the lock held. It is reported where it is
-// called without, or if nobody ever takes a lock of the class. Where a function should not have kept a lock, its callers
-// are not reported, too.
+// called without, or if nobody ever takes a lock of the class. Where a function should not have kept a lock, its
+// callers are not reported, too.
 //
 // # Beside other checkers
 //
 // A lock that is held on all paths when it is taken again is lock-again of lockorder, too, and a lock that is held
-// where a thread ends is its lock-kept. Commands that run both checkers tell of a lock-again and not of the lock-twice at
-// the same operation. The property mutex of typestate finds locks that are given back twice, too, by name and within one
-// function.
+// where a thread ends is its lock-kept. Commands that run both checkers tell of the lock-again and not of the
+// lock-twice at the same operation. The property mutex of typestate finds locks that are given back twice, too, by
+// name and within one function.
 //
 // # What it assumes and misses
 //
@@ -78,6 +78,8 @@
 //   - Locks without a name, and those in elements of arrays once the index changes, as in a loop that takes all.
 //   - Locks that are found by way of a variable or field, once that is written.
 //   - Locks of the class that a started thread gives back, and those of which the address is taken in the function.
+//   - Where an exception leaves a frame in a run, and calls that may panic over all paths.
+//   - Locks that another thread is to give back, and keeps.
 //   - Effects of calls that may reach several functions, or one that is not known.
 //   - Effects of callees that keep a lock in one case and not in another, if no result or argument tells when.
 //   - Conditional locks that are given back under a condition of its own, where both conditions speak of something of

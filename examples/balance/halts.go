@@ -11,10 +11,12 @@ import (
 type halts struct {
 	given map[envs.Point]problems // with a lock that was given back there, the last time
 	waits map[envs.Thread]lock    // for which a thread waits
+	gone  map[envs.Lock]bool      // that were handed to threads which may give them back
 }
 
 func newHalts() halts {
-	return halts{given: map[envs.Point]problems{}, waits: map[envs.Thread]lock{}}
+	return halts{given: map[envs.Point]problems{}, waits: map[envs.Thread]lock{},
+		gone: map[envs.Lock]bool{}}
 }
 
 // unlocked is part of what a program says that ends since it gives a lock back that it does not hold.
@@ -52,7 +54,7 @@ func (c *checker) heldBy(l lock, of string, s State) *balance {
 		}
 	}
 	for _, h := range c.held.MustLocks().Locks() {
-		if h.Key == l.id {
+		if h.Key == l.id && !c.halts.gone[l.id] {
 			return &balance{of: l, class: of, need: free, alone: 1}
 		}
 	}

@@ -183,8 +183,8 @@ func (c *checker) paired(prog envs.Program, fn *envs.Func, taken *balance, given
 	return false
 }
 
-// surely reports whether a branch leads to an operation in all cases in which a lock is held: they know of its
-// condition that it does not hold on any other way. It is false if there are no such cases.
+// surely reports whether a branch leads to an operation in all cases in which a lock is held: they know that it is left
+// on no other way. It is false if there are no such cases.
 func (c *checker) surely(prog envs.Program, fn *envs.Func, b *envs.Op, to int32, taken *balance, held State) bool {
 	some := false
 	for i := range held.cases {

@@ -128,7 +128,8 @@ func compare(t *testing.T, pattern string, analyzers ...*dataflow.Analyzer) map[
 	t.Setenv("GOFLAGS", strings.TrimSpace(os.Getenv("GOFLAGS")+" -ldflags=-s")) // links faster
 	var stdout, stderr bytes.Buffer
 	args := []string{"compare", "-checkers", "all", "-json", "-C", gallery, pattern}
-	driver.Run(t.Context(), driver.Command{Checkers: analyzers, Same: same()}, args, strings.NewReader(""), &stdout, &stderr)
+	command := driver.Command{Checkers: analyzers, Same: same()}
+	driver.Run(t.Context(), command, args, strings.NewReader(""), &stdout, &stderr)
 	var out driver.Output
 	require.NoError(t, json.Unmarshal(stdout.Bytes(), &out), stderr.String())
 	require.Empty(t, out.Errors, stderr.String())
