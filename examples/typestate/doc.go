@@ -36,9 +36,9 @@
 // declares the method. A last part * stands for all functions of a package or methods of a type that are not bound by
 // themselves. A field is net/http.Response.Body. The operand is receiver, argument N, which does not count the
 // receiver, or result N, all from 0. Without it, it is the receiver of a method and argument 0 of a function; of new
-// it is result 0. The kinds of operations are close, send and receive, of which the object is the channel. Further
-// ones are acquire and release, of which it is the lock, by its name: shared or exclusive after them tells the sides
-// of a lock apart.
+// it is result 0. The kinds of operations are close, send and receive, of which the object is the channel. With
+// make, what is nil is in the initial state. Further ones are acquire and release, of which the object is the lock, by
+// its name: shared or exclusive after them tells the sides of a lock apart.
 //
 // A name that no program has is no error: if nothing is found, look at the names first.
 // check -json prints those of functions in full.
@@ -57,6 +57,12 @@
 // Of an object that the frame has not made nothing is known at first. An event without
 // an error may leave only one state, such as a Close; the object is in it from then on.
 //
+// What lies in a field of an object counts, too. Facts on it say that it is in a state that no event leaves but for
+// errors, such as closed. They hold until something may be stored there. What is loaded from the field is in that
+// state. A call does to the fields of its arguments what the callee certainly does: by operations through which
+// all its paths lead, and by what it certainly calls. What goes wrong there is reported there. A function that makes an
+// object and returns it leaves those fields nil into which it stores nothing, if nobody else knows the object.
+//
 // A leak is an object in a state that is a leak when the frame returns. The frame has made it, or a function that it
 // called has made and returned it. What is returned is handed to the caller.
 //
@@ -65,7 +71,9 @@
 // An object that others may know is given up. They may since it was stored, sent, captured by a function, or passed to
 // a call that is no event and does not borrow it. It is no leak, and only those of its states remain that no event
 // leaves but for errors, such as closed. In particular the checker does not look into functions that get an object as
-// an argument. Where a function literal captures the variable of the object or of its error there are no leaks.
+// an argument, but for what they certainly do to its fields. What a callee does on some path only is missed. What lies
+// in a field is given up where other threads may come in between, unless the frame has made its object. Where
+// a function literal captures the variable of the object or of its error there are no leaks.
 //
 // A lock is followed by name within one function. It is given up at calls of functions of the program that can reach
 // it. It is given up, too, where the thread meets others at a channel or joins one, which may have taken the lock

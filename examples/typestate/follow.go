@@ -27,6 +27,9 @@ func (f *fact) survives(op *envs.Op, bindings []binding) bool {
 		tried := op.Kind == envs.TryAcquire && f.lock.Same(op.Path)
 		return !tried && !met && (op.Kind != envs.Call || len(op.Callee.Funcs) == 0 || f.lock.Into(op.Callee.Args) == nil)
 	}
+	if f.field != nil {
+		return f.stays(op, met)
+	}
 	for i, r := range op.Uses {
 		if slices.Contains(f.regs, r) && escapes(op, i, bindings) {
 			f.made, f.errs = envs.Point{}, nil
@@ -79,8 +82,8 @@ func (f *fact) define(op *envs.Op, d *envs.Detail) bool {
 			copied(def.Reg, def.X.Reg)
 		}
 	}
-	if op.Kind == envs.Load && op.Results > 0 && op.Loc != nil && f.of.parts[op.Loc.Name] && slices.Contains(f.regs,
-		op.Uses[0]) {
+	if f.field == nil && op.Kind == envs.Load && op.Results > 0 && op.Loc != nil && f.of.parts[op.Loc.Name] &&
+		slices.Contains(f.regs, op.Uses[0]) {
 		regs = including(regs, op.Dst)
 	}
 	f.regs, f.errs = regs, errs

@@ -17,6 +17,7 @@ var (
 	regs       = rapid.SliceOfNDistinct(rapid.Map(rapid.IntRange(1, 5), func(n int) envs.Reg { return envs.Reg(n) }), 0,
 		3, rapid.ID[envs.Reg])
 	points    = rapid.SampledFrom([]envs.Point{{}, envs.At(0, 1), envs.At(0, 2)})
+	someField = &envs.Loc{Class: envs.Field, Name: "T.c"}
 	lockNames = rapid.SampledFrom([]*envs.Path{nil, nil, {Root: envs.AtReg, Reg: 2}, {Root: envs.AtParam, Steps: ".mu"},
 		{Root: envs.AtGlobal, Global: "mu"}})
 )
@@ -38,6 +39,7 @@ func aFact(t *rapid.T) fact {
 		sure: rapid.Bool().Draw(t, "sure"), done: rapid.Bool().Draw(t, "done"), lock: lockNames.Draw(t, "lock"),
 	}
 	if f.lock == nil {
+		f.field = rapid.SampledFrom([]*envs.Loc{nil, nil, someField}).Draw(t, "field")
 		for _, r := range regs.Draw(t, "regs") {
 			f.regs = including(f.regs, r)
 		}
@@ -75,7 +77,8 @@ func TestStateLaws(t *testing.T) {
 		Fingerprint: func(s State) string {
 			all := fmt.Sprint(s.full, len(s.facts))
 			for _, f := range s.facts {
-				all += fmt.Sprint(" ", f.of.name, f.made, f.last, f.regs, f.errs, f.lock, f.sure, f.done, f.passed, f.in)
+				all += fmt.Sprint(" ", f.of.name, f.made, f.last, f.regs, f.errs, f.lock, nameOf(f.field), f.sure, f.done,
+					f.passed, f.in)
 			}
 			return all
 		},

@@ -25,6 +25,8 @@ type Property struct {
 	after []automaton.Set
 	// stable are the states that no event leaves, but for errors.
 	stable automaton.Set
+	// zero is the state of nil, if objects are made by an operation: the initial one.
+	zero automaton.Set
 }
 
 // role says what a call is for a property.
@@ -198,7 +200,8 @@ func number(word string) (int, error) {
 }
 
 var operations = map[string]envs.Kind{
-	"close": envs.Close, "send": envs.Send, "receive": envs.Receive, "acquire": envs.Acquire, "release": envs.Release,
+	"make": envs.New, "close": envs.Close, "send": envs.Send, "receive": envs.Receive,
+	"acquire": envs.Acquire, "release": envs.Release,
 }
 
 // event binds an event to calls or to an operation.
@@ -223,6 +226,7 @@ func (r *reader) operation(line int, e automaton.Event, parts, words []string) {
 	var kind envs.Kind
 	if len(words) > 1 {
 		kind = operations[words[1]]
+		b.result = kind == envs.New
 	}
 	ok := len(words) == 2
 	if len(words) == 3 && (kind == envs.Acquire || kind == envs.Release) {
@@ -233,7 +237,7 @@ func (r *reader) operation(line int, e automaton.Event, parts, words []string) {
 		}
 	}
 	if !ok || len(parts) != 1 || kind == envs.Nop {
-		const want = "operation close, send, receive, acquire or release, the last two perhaps with shared or exclusive"
+		const want = "operation make, close, send, receive, acquire or release, the last two perhaps with shared or exclusive"
 		r.wrong(line, "cannot read %q: want %s", strings.Join(parts, ": "), want)
 		return
 	}
@@ -333,7 +337,10 @@ func (r *reader) declared(word, name string) int {
 func (p *Property) derive() {
 	d := p.domain
 	events := d.Automaton().Events()
-	p.stable = d.Bottom()
+	p.stable, p.zero = d.Bottom(), d.Bottom()
+	if len(p.ops[envs.New]) > 0 {
+		p.zero = d.Initial()
+	}
 	risky := d.Bottom()
 	for _, s := range d.Automaton().States() {
 		one, err := d.Of(s.Name)

@@ -28,11 +28,11 @@ func TestBadProperty(t *testing.T) {
 			`16:1: cannot read "on Close": want on EVENT: CALL, CALL: receiver`}},
 		{"on     Close: close", "on     Close: operation closing",
 			[]string{`3:1: event "Close" happens nowhere: want a line on Close: CALL`,
-				`16:1: cannot read "operation closing": want operation close, send, receive, acquire or release, the last ` +
+				`16:1: cannot read "operation closing": want operation make, close, send, receive, acquire or release, the last ` +
 					`two perhaps with shared or exclusive`}},
 		{"on     Close: close", "on     Close: operation send shared",
 			[]string{`3:1: event "Close" happens nowhere: want a line on Close: CALL`,
-				`16:1: cannot read "operation send shared": want operation close, send, receive, acquire or release, the ` +
+				`16:1: cannot read "operation send shared": want operation make, close, send, receive, acquire or release, the ` +
 					`last two perhaps with shared or exclusive`}},
 		{"on     Close: close", "on     Close: operation release\non Use: operation release shared",
 			[]string{"17:1: operation release is bound already: line 16 has it"}},

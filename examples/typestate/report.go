@@ -10,15 +10,19 @@ import (
 // report tells that a fact comes to a state in which it should not be, and how it came
 // there.
 func report(env envs.Env, f *fact, v automaton.State, cause envs.Point, what string) {
+	env.Report(reported(f, v, cause, env.Point(), what))
+}
+
+func reported(f *fact, v automaton.State, cause, at envs.Point, what string) envs.Report {
 	r := envs.Report{Kind: f.of.Name() + "-" + v.Name, Cause: cause, Message: message(f.of, v)}
 	if !f.made.IsZero() {
 		r.Evidence = append(r.Evidence, envs.Evidence{At: f.made, Text: "obtained here"})
 	}
-	if f.last != f.made {
+	if f.last != f.made && !f.last.IsZero() {
 		r.Evidence = append(r.Evidence, envs.Evidence{At: f.last, Text: f.state() + " from here on"})
 	}
-	r.Evidence = append(r.Evidence, envs.Evidence{At: env.Point(), Text: what})
-	env.Report(r)
+	r.Evidence = append(r.Evidence, envs.Evidence{At: at, Text: what})
+	return r
 }
 
 // message is what the property says of a state, or what is known without it.

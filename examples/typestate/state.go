@@ -30,9 +30,11 @@ type fact struct {
 	regs []envs.Reg // ascending; never changed in place
 	errs []envs.Reg // registers that are nil if the object was made at all
 	lock *envs.Path
-	sure bool          // that it was made
-	done bool          // what was deferred ends it well
-	in   automaton.Set // one state
+	// field says that the object is not in the registers, but in this field of what they hold.
+	field *envs.Loc
+	sure  bool          // that it was made
+	done  bool          // what was deferred ends it well
+	in    automaton.Set // one state
 
 	passed []int32 // the Defers that were executed since, ascending
 }
@@ -41,7 +43,8 @@ func compareFacts(f, g fact) int {
 	return cmp.Or(
 		strings.Compare(f.of.name, g.of.name), f.made.Compare(g.made), f.last.Compare(g.last),
 		slices.Compare(f.regs, g.regs), slices.Compare(f.errs, g.errs), slices.Compare(f.passed, g.passed),
-		order.Paths(f.lock, g.lock), order.Bools(f.sure, g.sure), order.Bools(f.done, g.done),
+		order.Paths(f.lock, g.lock), strings.Compare(nameOf(f.field), nameOf(g.field)),
+		order.Bools(f.sure, g.sure), order.Bools(f.done, g.done),
 		cmp.Compare(f.of.domain.Hash(f.in), g.of.domain.Hash(g.in)), // single states have different ones
 	)
 }
@@ -62,14 +65,16 @@ func stateOf(facts []fact) State {
 
 // leaks reports whether the object, if it ends now, may be one that the property
 // does not want to end.
-func (f *fact) leaks() bool { return !f.made.IsZero() && !f.done && f.of.domain.End(f.in).May }
+func (f *fact) leaks() bool {
+	return !f.made.IsZero() && !f.done && f.field == nil && f.of.domain.End(f.in).May
+}
 
 // isOn reports whether the fact is on an object, which has one name.
 func (f *fact) isOn(object *fact) bool {
 	if object.lock != nil {
 		return f.lock != nil && f.lock.Same(object.lock)
 	}
-	return slices.Contains(f.regs, object.regs[0])
+	return f.field == object.field && slices.Contains(f.regs, object.regs[0])
 }
 
 // state is the name of the state.
@@ -145,7 +150,8 @@ func (s State) each(change func(*fact) bool) State {
 
 // same reports whether f is g unchanged.
 func (f *fact) same(g *fact) bool {
-	return f.made == g.made && f.last == g.last && f.sure == g.sure && f.done == g.done && f.in == g.in &&
+	return f.field == g.field && f.made == g.made && f.last == g.last && f.sure == g.sure && f.done == g.done &&
+		f.in == g.in &&
 		slices.Equal(f.regs, g.regs) && slices.Equal(f.errs, g.errs) && slices.Equal(f.passed, g.passed)
 }
 
@@ -184,6 +190,9 @@ func (s State) String() string {
 		}
 		if f.lock != nil {
 			b.WriteString(" " + f.lock.String())
+		}
+		if f.field != nil {
+			b.WriteString(" in " + f.field.Name)
 		}
 		b.WriteString(" " + f.in.String())
 	}

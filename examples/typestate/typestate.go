@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/world"
+	"github.com/seed38182bad/parallax/domains/automaton"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -12,12 +13,13 @@ import (
 type checker struct {
 	properties []*Property
 	locks      envs.Locks
+	calls      calls
 }
 
 func (c *checker) analysis() dataflow.Analysis[State] {
 	return dataflow.Analysis[State]{
 		Entry: c.Entry, Step: c.Step, Branch: c.Branch,
-		Return: c.Return,
+		Return: c.Return, Finish: c.calls.finish,
 	}
 }
 
@@ -28,7 +30,7 @@ var (
 // New gives the algorithm for properties.
 func New(properties ...*Property) func(*dataflow.Requires) dataflow.Analysis[State] {
 	return func(r *dataflow.Requires) dataflow.Analysis[State] {
-		return (&checker{properties, world.Locks.For(r)}).analysis()
+		return (&checker{properties: properties, locks: world.Locks.For(r), calls: newCalls()}).analysis()
 	}
 }
 
@@ -63,9 +65,13 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s State) State {
 		}
 		s = s.each(func(f *fact) bool { return f.of != p || f.survives(op, bindings) })
 	}
+	found := s.loaded(op)
 	if op.Results > 0 && len(s.facts) > 0 {
 		d := env.Detail()
 		s = s.each(func(f *fact) bool { return f.define(op, d) })
+	}
+	for _, f := range found {
+		s = s.with(f)
 	}
 	if op.Kind != envs.Call {
 		return s
@@ -86,6 +92,11 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s State) State {
 func (c *checker) happen(env envs.Env, op *envs.Op, p *Property, b binding, s State) State {
 	object, ok := b.object(op)
 	if !ok {
+		if op.Callee == nil && op.Uses[0] == 0 { // the constant nil
+			p.misuse(&fact{of: p, in: p.zero}, b.event, func(v automaton.State) {
+				report(env, &fact{of: p, in: p.zero}, v, env.Point(), p.eventName(b.event)+" here")
+			})
+		}
 		return s
 	}
 	d, here := p.domain, env.Point()
@@ -130,6 +141,10 @@ func (c *checker) happen(env envs.Env, op *envs.Op, p *Property, b binding, s St
 	if object.in = p.after[b.event]; !unclear && !op.Is(envs.Skippable) && object.in.Len() > 0 {
 		object.of, object.last, object.sure = p, here, true
 		s = s.with(object)
+		if base, field := c.calls.from(env.Func(), op); field != nil && p.domain.Leq(object.in, p.stable) {
+			object.regs, object.field = []envs.Reg{base}, field
+			s = s.with(object)
+		}
 	}
 	return s
 }
@@ -140,9 +155,15 @@ func (c *checker) Branch(env envs.Env, op *envs.Op, taken int, s State) (State, 
 		return s, true
 	}
 	return s.each(func(f *fact) bool {
-		for _, c := range env.Detail().On[taken] {
-			r, isNil := c.NilTest()
-			isErr, isObject := slices.Contains(f.errs, r), slices.Contains(f.regs, r)
+		for _, cond := range env.Detail().On[taken] {
+			r, isNil := cond.NilTest()
+			isErr, isObject := slices.Contains(f.errs, r), c.calls.holds(env.Func(), f, r)
+			if isObject && (f.field != nil || f.in == f.of.zero) {
+				if !isNil && f.in == f.of.zero {
+					return false
+				}
+				continue
+			}
 			if isErr && !isNil || isObject && isNil {
 				return false
 			}
@@ -157,9 +178,12 @@ func (s State) handedOver(ret *envs.Op, d *envs.Detail) State {
 	return s.each(func(f *fact) bool { return f.returned(ret, d) })
 }
 
-// Return takes over the objects that a callee has made, but for what the call makes as
-// such.
+// Return takes over the objects that a callee has made, but for what the call makes as such, and what it has done to
+// those in fields. A run in which an event goes wrong in a callee does not come here.
 func (c *checker) Return(env envs.Env, call *envs.Op, exit, s State) State {
+	if s = c.inside(env, call, s); len(exit.facts) == 0 {
+		return s
+	}
 	name := call.Callee.FullName()
 	for _, f := range exit.facts {
 		if !slices.ContainsFunc(f.of.bindings(call, name), func(b binding) bool { return b.role == makes }) {

@@ -29,6 +29,12 @@ func main() {
 	lost(name)
 	recovered(func() { twice(make(chan int)) })
 	recovered(func() { sent(true) })
+	recovered(func() { last(newFeed()) })
+	recovered(func() { anew(newFeed()) })
+	others(newFeed(), newFeed())
+	recovered(func() { idle(true); idle(false) })
+	recovered(func() { started((*feed).start) })
+	recovered(never)
 	fine(make(chan int, 1))
 	recovered(func() { deferredTwice(make(chan int)) })
 	deferredOnce(true)
@@ -193,6 +199,73 @@ func sent(b bool) {
 		close(c)
 	}
 	c <- 1 // want paths: channel-sent-after-close
+}
+
+// Channels in fields.
+
+type feed struct {
+	items chan int
+	quit  chan bool
+}
+
+func newFeed() *feed { return &feed{items: make(chan int, 1)} }
+
+func (f *feed) start()    { f.quit = make(chan bool) }
+func (f *feed) stop()     { close(f.quit) } // want paths: channel-closed-nil
+func (f *feed) put(n int) { f.items <- n }  // want paths: channel-sent-after-close
+func (f *feed) end()      { close(f.items) }
+func (f *feed) endAll()   { f.end() }
+func (f *feed) again()    { f.items = make(chan int, 1) }
+func (f *feed) try(b bool) {
+	if b {
+		f.put(1)
+	}
+}
+
+func last(f *feed) {
+	f.endAll()
+	f.put(1)
+}
+
+func anew(f *feed) {
+	f.end()
+	f.again()
+	f.put(1)
+	f.end()
+	f.try(false)
+	close(f.items) // want paths: channel-closed-twice
+}
+
+func others(f, g *feed) {
+	f.end()
+	g.put(1)
+}
+
+func idle(start bool) {
+	f := newFeed()
+	if start {
+		f.start()
+		f.stop()
+		return
+	}
+	f.stop()
+}
+
+func started(register func(*feed)) {
+	f := newFeed()
+	register(f)
+	f.stop()
+	g := newFeed()
+	if g.quit != nil {
+		close(g.quit)
+		return
+	}
+	close(g.quit) // want paths: channel-closed-nil
+}
+
+func never() {
+	var c chan bool
+	close(c) // want paths: channel-closed-nil
 }
 
 func fine(c chan int) {
