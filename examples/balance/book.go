@@ -14,6 +14,7 @@ type book struct {
 	throws map[envs.Point]State // at each Throw and Call, only cases in which a lock is held
 	// leaving are the cases before each Return in which a lock is held, with all that is known of conditions.
 	leaving map[envs.Point]State
+	handed  map[envs.Point][]handed  // at each Fork
 	later   map[envs.Point][]pending // reports that rest on a lock that a callee has taken
 	relied  map[kept]bool            // a caller gives back what the function has taken
 	closes  map[kept]bool            // it returns what has captured something, and may give the lock back
@@ -49,6 +50,7 @@ type kept struct {
 
 func newBook() *book {
 	return &book{ways: map[envs.Point]State{}, throws: map[envs.Point]State{}, leaving: map[envs.Point]State{},
+		handed: map[envs.Point][]handed{},
 		later:  map[envs.Point][]pending{},
 		relied: map[kept]bool{}, closes: map[kept]bool{}, lends: map[string][]envs.FuncID{}}
 }
@@ -243,6 +245,7 @@ func (c *checker) Finish(prog envs.Program, report func(envs.Point, envs.Report)
 		}
 	}
 	c.judgePanics(prog, forgets, report)
+	c.judgeHanded(prog, report)
 	if c.All {
 		c.judgeUnknown(report)
 	}

@@ -115,6 +115,7 @@ func (s *situation) rename(which func(*balance) bool) {
 
 // handOver gives up on locks that a thread may give back that is started here.
 func (c *checker) handOver(env envs.Env, op *envs.Op, s State) State {
+	c.hand(env, op, s)
 	gives := func(of string) bool {
 		return slices.ContainsFunc(op.Callee.Funcs, func(f envs.FuncID) bool {
 			fn := env.Program().Func(f)

@@ -64,6 +64,9 @@
 // called without, or if nobody ever takes a lock of the class. Where a function should not have kept a lock, its
 // callers are not reported, too.
 //
+// A lock may be handed to a thread that is started while it is held, and gives it back on some path. Where that thread
+// ends on another path and has not touched the lock, it has left it.
+//
 // # Beside other checkers
 //
 // A lock that is held on all paths when it is taken again is lock-again of lockorder, too, and a lock that is held
@@ -79,7 +82,6 @@
 //   - Locks that are found by way of a variable or field, once that is written.
 //   - Locks of the class that a started thread gives back, and those of which the address is taken in the function.
 //   - Where an exception leaves a frame in a run, and calls that may panic over all paths.
-//   - Locks that another thread is to give back, and keeps.
 //   - Effects of calls that may reach several functions, or one that is not known.
 //   - Effects of callees that keep a lock in one case and not in another, if no result or argument tells when.
 //   - Conditional locks that are given back under a condition of its own, where both conditions speak of something of

@@ -149,8 +149,6 @@ func TestPairsOverPaths(t *testing.T) {
 var unseen = map[string]string{
 	"closeboth/main.go:38 channel-closed-twice": "what a callee does on some path only is not followed",
 	"handlerpanic/handlerpanic.go:42 lock-left": "it is a call that may panic, and it may not",
-	"handover/handover.go:17 lock-left":         "the thread that is to give the lock back has not taken it",
-	"handoverjob/handoverjob.go:43 lock-left":   "likewise",
 }
 
 // Over all paths what is wrong with locks and channels is found, but for what is known to be missed, and nothing else.
