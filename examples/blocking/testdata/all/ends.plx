@@ -41,6 +41,11 @@ func any() {
 	}
 }
 
+// Who calls it may hand over any thread that is started.
+root func waits(t) {
+	join t // want paths: blocked
+}
+
 func main() {
 	spawn holder()
 	spawn any()
