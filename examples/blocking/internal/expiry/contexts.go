@@ -26,6 +26,7 @@ type search struct {
 	tell   func(sighting)
 	story  []envs.Evidence
 	thread bool // it is another thread than that of the first function
+	called bool // the function is called, and not started
 	all    bool // what is of interest is found in memory, too
 	seen   map[string]bool
 }
@@ -96,7 +97,7 @@ func (s *search) enter(fn *envs.Func, op *envs.Op, in frame) {
 	}
 	below, next := *s, s.entered(fn, op, callee, in)
 	text := "it is called with that"
-	if op.Kind == envs.Fork {
+	if below.called = op.Kind == envs.Call; !below.called {
 		below.thread, text = true, "a thread is started with that"
 	}
 	key := below.keyOf(callee, next)
@@ -120,7 +121,7 @@ func (s *search) keyOf(fn *envs.Func, in frame) string {
 		}
 	}
 	slices.Sort(all)
-	return fmt.Sprint(fn.ID, s.thread, strings.Join(all, " "))
+	return fmt.Sprint(fn.ID, s.thread, s.called, strings.Join(all, " "))
 }
 
 func (s *search) dooms(v value, in frame) bool {
@@ -161,7 +162,8 @@ func casesOf(fn *envs.Func, op *envs.Op) []*envs.Op {
 	return cases
 }
 
-// choice finds out whether a thread may wait for good at operations of which it executes one.
+// choice finds out whether a thread may wait for good at operations of which it executes one. A function that is called
+// may return otherwise: then it is not known whether the wait is for such callers.
 func (s *search) choice(fn *envs.Func, cases []*envs.Op, in frame) {
 	most, of, all := served, value{}, true
 	var others []int32
@@ -176,7 +178,7 @@ func (s *search) choice(fn *envs.Func, cases []*envs.Op, in frame) {
 	if of.reg == 0 || !all && (most != onlyWay || !s.thread || s.returns(fn, others, in)) {
 		return
 	}
-	if s.reaches(fn, cases[0].PC, in) {
+	if s.reaches(fn, cases[0].PC, in) && !(s.called && s.returns(fn, []int32{0}, in)) {
 		s.tell(sighting{s, envs.At(fn.ID, cases[0].PC), of, len(cases) == 1, all})
 	}
 }

@@ -29,6 +29,7 @@ func Start() {
 	go captured(context.TODO())
 	go several(context.Background(), make(chan int), make(chan int, 1))
 	go passed(context.Background())
+	go func() { acquire(context.Background(), 1) }()
 	go handed(context.Background().Done())
 	go asked(context.Background())
 	go chosen(context.Background(), given == nil)
@@ -83,6 +84,14 @@ func passed(ctx context.Context) { below(ctx) }
 
 func below(ctx context.Context) {
 	<-ctx.Done() // waits
+}
+
+func acquire(ctx context.Context, n int) error {
+	if n > len(given) {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	return nil
 }
 
 func handed(done <-chan struct{}) {
