@@ -373,6 +373,48 @@ func drained(d time.Duration, c chan int) {
 	}
 }
 
+func served(d time.Duration, begin, end chan int) {
+	t := time.NewTimer(d)
+	active := 0
+	for {
+		select {
+		case <-begin:
+			if active == 0 && !t.Stop() {
+				<-t.C
+			}
+			active++
+		case <-end:
+			if active--; active == 0 {
+				t.Reset(d)
+			}
+		case <-t.C:
+			return
+		}
+	}
+}
+
+func rounds(d time.Duration, n int) {
+	t := time.NewTimer(d)
+	for range n {
+		<-t.C // waits
+	}
+}
+
+func retries(d time.Duration, c chan error) error {
+	t := time.NewTimer(d)
+	select {
+	case <-t.C:
+		if err := <-c; err != nil {
+			return err
+		}
+	case <-c:
+	}
+	if !t.Stop() {
+		<-t.C // waits
+	}
+	return nil
+}
+
 func stops(d time.Duration) {
 	t := time.NewTimer(d)
 	t.Stop()

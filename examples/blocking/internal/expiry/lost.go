@@ -79,10 +79,11 @@ func (s *search) lostContext(fn *envs.Func, made *envs.Op, waits map[int32]sight
 		}
 		return started, true
 	}}
-	w.branch = func(_ *envs.Op, conds []envs.Condition, started int32) (int32, bool) {
+	w.branch = func(_ *envs.Op, conds []envs.Condition, _ bool, started int32) (int32, bool) {
 		return started, !slices.ContainsFunc(conds, k.noneIn)
 	}
-	if !w.from(made.PC+1, 0, fact{reg: made.Dst + 1}) || len(lost) == 0 || isMain(fn) {
+	w.from(made.PC+1, 0, fact{reg: made.Dst + 1})
+	if isMain(fn) {
 		return
 	}
 	for _, pc := range slices.Sorted(maps.Keys(lost)) {

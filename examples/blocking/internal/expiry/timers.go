@@ -11,6 +11,8 @@ import (
 type timer struct {
 	state state
 	asked envs.Reg // whether the timer was stopped in time, if that decides what its state is
+	// doubt is whether a condition has decided since then of which it is not known whether it has to do with the timer.
+	doubt bool
 }
 
 type state uint8
@@ -92,7 +94,7 @@ func (f *finder) spentTimer(fn *envs.Func, made *envs.Op, h holder) {
 			return t, false
 		case op.Kind == envs.Receive && f.ofTimer(fn, op, h):
 			if t.state != armed {
-				if !op.Is(envs.Chosen) {
+				if !op.Is(envs.Chosen) && !t.doubt {
 					late[op.PC] = t
 				}
 				return t, false
@@ -102,18 +104,19 @@ func (f *finder) spentTimer(fn *envs.Func, made *envs.Op, h holder) {
 		case m == reset:
 			return timer{}, true
 		case m == stop && t.state == armed && op.Results == 1:
-			return timer{stopped, op.Dst}, true
+			return timer{state: stopped, asked: op.Dst}, true
 		case m == stop && t.state == armed:
 			return timer{state: stopped}, true
 		case m == stop && op.Results == 1: // it was too late
-			return timer{t.state, op.Dst}, true
+			return timer{t.state, op.Dst, t.doubt}, true
 		}
 		return t, true
 	}
-	w.branch = func(_ *envs.Op, conds []envs.Condition, t timer) (timer, bool) { return t.learn(conds) }
-	if !w.from(made.PC+1, timer{}) {
-		return
+	w.branch = func(op *envs.Op, conds []envs.Condition, only bool, t timer) (timer, bool) {
+		t.doubt = t.state != armed && (t.doubt || !only && f.doubtful(fn, op, conds, t.asked))
+		return t.learn(conds)
 	}
+	w.from(made.PC+1, timer{})
 	for pc, t := range late {
 		at, why := envs.At(fn.ID, pc), "the value of the timer was received before"
 		if t.state == stopped {
@@ -140,9 +143,25 @@ func (t timer) learn(conds []envs.Condition) (timer, bool) {
 		case t.state == spent && inTime:
 			return t, false
 		}
-		return timer{state: t.state}, true
+		return timer{state: t.state, doubt: t.doubt}, true
 	}
 	return t, true
+}
+
+// doubtful reports whether a branch may depend on what was done to a timer: on a number or a truth value, other than
+// that of Stop, and not to leave a loop.
+func (f *finder) doubtful(fn *envs.Func, op *envs.Op, conds []envs.Condition, asked envs.Reg) bool {
+	if len(op.Uses) == 0 {
+		return false // a select, or a deferred call
+	}
+	for _, c := range conds {
+		if r, _ := c.NilTest(); r != 0 || asked != 0 && c.X.Reg == asked {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(fn.Targets(op), func(to int32) bool {
+		return f.table.Leads(fn, op.PC, op.PC) && to != op.PC && !f.table.Leads(fn, to, op.PC)
+	})
 }
 
 // ofTimer reports whether an operation receives from the channel of a timer.
@@ -245,7 +264,7 @@ func (f *finder) goesOn(receive envs.Point) (does bool) {
 		does = does || o.Kind == envs.Return
 		return b, !does && o.PC != op.PC
 	}}
-	w.branch = func(_ *envs.Op, conds []envs.Condition, b bool) (bool, bool) { // the channel is not closed
+	w.branch = func(_ *envs.Op, conds []envs.Condition, _, b bool) (bool, bool) { // the channel is not closed
 		for _, c := range conds {
 			if op.Results == 2 && c.X.Reg == op.Dst+1 && comparison(c) && (c.Cmp == machine.Eq) != (c.Y.Const.Sign() != 0) {
 				return b, false

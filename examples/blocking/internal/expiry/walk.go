@@ -15,8 +15,9 @@ type walk[S comparable] struct {
 	fn *envs.Func
 	// step is what an operation does to the state of a path; false ends the path.
 	step func(*envs.Op, S) (S, bool)
-	// branch is what is learned where control goes to a target; nil if nothing is.
-	branch func(op *envs.Op, conds []envs.Condition, s S) (S, bool)
+	// branch is what is learned where control goes to a target; nil if nothing is. It is told whether control can only
+	// go there.
+	branch func(op *envs.Op, conds []envs.Condition, only bool, s S) (S, bool)
 
 	compared map[envs.Reg]bool // registers of which it is worth to keep what is known
 	seen     map[visit[S]]bool
@@ -82,20 +83,27 @@ func (w *walk[S]) along(at position[S]) {
 // turn follows all ways from a branch that are possible.
 func (w *walk[S]) turn(op *envs.Op, at position[S]) {
 	on := w.prog.Detail(envs.At(w.fn.ID, op.PC)).On
+	var ways []position[S]
+	var learned [][]envs.Condition
 	for i, to := range w.fn.Targets(op) {
-		next := position[S]{to, at.state, at.facts}
+		next, possible := position[S]{to, at.state, at.facts}, true
 		var conds []envs.Condition
 		if i < len(on) {
 			conds = on[i]
 		}
-		possible := true
 		for _, c := range conds {
 			if next.facts, possible = w.learn(next.facts, c); !possible {
 				break
 			}
 		}
-		if possible && w.branch != nil {
-			next.state, possible = w.branch(op, conds, next.state)
+		if possible {
+			ways, learned = append(ways, next), append(learned, conds)
+		}
+	}
+	for i, next := range ways {
+		possible := true
+		if w.branch != nil {
+			next.state, possible = w.branch(op, learned[i], len(ways) == 1, next.state)
 		}
 		if possible {
 			w.push(next)
