@@ -42,7 +42,7 @@
 //	send                  Fewer receives follow than there are sends for which the buffer has no room. It may have room
 //	                      for some messages of each round of the loop that starts those who send.
 //	receive               Fewer sends follow than receives, and no close.
-//	receive in a loop     Nobody closes the channel.
+//	receive in a loop     Nobody closes the channel, and nothing else ends the loop as long as there are sends.
 //	wait for a group      It is told less often than was announced, or a thread has a path that does not tell it.
 //
 // Of what the function does itself, that is judged at the operation. Of its threads it is judged where the function
@@ -91,8 +91,9 @@
 // for each other in a circle are for lockorder, if a lock takes part in it. A task that waits for its own group is not
 // known. Neither are contexts that other packages make, such as those of requests and errgroup. A timer that a function
 // finds in a field is not counted. A thread that waits for a Background context alone is left out if a main function
-// has made that. Locks that are kept are for balance; a channel that is closed twice, or sent to when it is closed, for
-// typestate. Nothing is said of conditions whose locks have no name.
+// has made that. Nor are a channel of a function that returns nil in its place on some paths, and a semaphore that is
+// filled at first and received from to take a slot. Locks that are kept are for balance; a channel that is closed
+// twice, or sent to when it is closed, for typestate. Nothing is said of conditions whose locks have no name.
 //
 // # Every wait that is not proved to end
 //

@@ -84,6 +84,16 @@ func either(b bool) chan int {
 	return two                      // neither is known to be returned
 }
 
+func measured(all []int) {
+	c := make(chan int, 3*len(all)) // room for 3 each
+	for range all {
+		go func() { c <- 1 }()  // in a round
+	}
+	for range 7 {
+		go func() { c <- 2 }()
+	}
+}
+
 func iterates(all func(func(int) bool)) {
 	c := make(chan int)
 	go func() {
@@ -185,6 +195,27 @@ func load(t *testing.T, text string) *gosrc.Program {
 	return prog
 }
 
+func describe(use exchange.Use) string {
+	what := fmt.Sprint(use.Role, " times ", use.Times)
+	if use.By != nil && use.Threads == nil {
+		what = fmt.Sprint("least ", use.By.Least[:exchange.Answers], " most ", use.By.Most[:exchange.Answers])
+	}
+	if by := use.Threads; by != nil {
+		what = strings.TrimPrefix(fmt.Sprint("least ", use.By.Least[:exchange.Answers], " "), "least [0 0 0 0 0 0] ")
+		what += fmt.Sprint("thread least ", by.Least[:exchange.Answers], " most ", by.Most[:exchange.Answers])
+		if slices.ContainsFunc(by.Sites, func(s exchange.Site) bool { return s.Drains }) {
+			what += " drains"
+		}
+	}
+	if use.Again {
+		what += " again"
+	}
+	if use.Round {
+		what += " round"
+	}
+	return what
+}
+
 // Objects that only their maker and its threads know are followed, with what is done to them at least and at most. What
 // is stored elsewhere or returned is not.
 func TestObjects(t *testing.T) {
@@ -195,23 +226,11 @@ func TestObjects(t *testing.T) {
 		fn := prog.Func(id)
 		for _, x := range table.Objects(fn) {
 			line := fmt.Sprint(fn.Name, " group ", x.Group, " room ", x.Room)
+			if x.Each > 0 {
+				line += fmt.Sprint(" each ", x.Each)
+			}
 			for _, pc := range x.Order() {
-				use := x.At[pc]
-				what := fmt.Sprint(use.Role, " times ", use.Times)
-				if use.By != nil && use.Threads == nil {
-					what = fmt.Sprint("least ", use.By.Least[:exchange.Answers], " most ", use.By.Most[:exchange.Answers])
-				}
-				if by := use.Threads; by != nil {
-					what = strings.TrimPrefix(fmt.Sprint("least ", use.By.Least[:exchange.Answers], " "), "least [0 0 0 0 0 0] ")
-					what += fmt.Sprint("thread least ", by.Least[:exchange.Answers], " most ", by.Most[:exchange.Answers])
-					if slices.ContainsFunc(by.Sites, func(s exchange.Site) bool { return s.Drains }) {
-						what += " drains"
-					}
-				}
-				if use.Again {
-					what += " again"
-				}
-				line += "; " + what
+				line += "; " + describe(x.At[pc])
 			}
 			got = append(got, strings.TrimPrefix(line, "p."))
 		}
@@ -223,6 +242,8 @@ func TestObjects(t *testing.T) {
 		"handed group true room -1; 3 times 2; thread least [0 0 0 0 1 0] most [0 0 0 0 1 0]; 5 times 1",
 		"uses group false room 0; thread least [0 1 0 0 0 0] most [0 1 0 0 0 0]; 0 times 1",
 		"uses group false room 2; least [1 0 0 0 0 0] thread least [1 0 0 0 0 0] most [1 0 0 0 0 0]; 1 times 1",
+		"measured group false room -1 each 3; thread least [1 0 0 0 0 0] most [1 0 0 0 0 0] again round; " +
+			"thread least [1 0 0 0 0 0] most [1 0 0 0 0 0] again",
 		"iterates group false room 0; thread least [0 0 0 0 0 0] most [7 0 0 0 0 0]; 1 times 1",
 	}, got)
 }
