@@ -104,7 +104,7 @@ func (p Path[K, E]) Then(q Path[K, E]) Path[K, E] {
 }
 
 // under reports whether p may be replaced by q wherever it stands: after a step that takes a lock
-// and before one that gives it back, too.
+// and before one that gives it back, by ThenRelease too.
 func (p *Path[K, E]) under(q *Path[K, E]) bool {
 	if q.Body == Compound || p.Body == None {
 		return true
@@ -114,6 +114,11 @@ func (p *Path[K, E]) under(q *Path[K, E]) bool {
 			if !(Domain{}).Leq(p.between(first, last), q.between(first, last)) {
 				return false
 			}
+		}
+		// What is given back by a name is the lock that q has taken, and need not be one that was taken before p.
+		if p.Body == Const && q.Last != 0 &&
+			!(Domain{}).Leq(when(first != 0, Right).Then(Left), q.between(first, q.Last)) {
+			return false
 		}
 	}
 	return true
