@@ -258,7 +258,9 @@ func (f *finder) unserved(v value, made *envs.Op, wait envs.Kind) bool {
 		}
 		var all exchange.Often
 		for _, use := range x.At {
-			all = all.Plus(use.Most())
+			if all = all.Plus(use.Most()); use.Threads != nil {
+				all = all.Plus(use.MostOfThreads())
+			}
 		}
 		if wait == envs.Send {
 			return x.Room == 0 && all[exchange.Receives] == 0

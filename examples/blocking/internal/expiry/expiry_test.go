@@ -147,6 +147,18 @@ func daemon(ctx context.Context, c chan int) {
 		}
 	}
 }
+
+func answered(ask func() int) int {
+	answers := make(chan int)
+	go func() { answers <- ask() }()
+	ctx := context.Background()
+	select {
+	case n := <-answers:
+		return n
+	case <-ctx.Done():
+		return 0
+	}
+}
 `
 
 // A wait for a context alone keeps the main thread for good, and what it starts.
