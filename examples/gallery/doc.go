@@ -28,6 +28,11 @@
 //	abandoned       leaves a goroutine that sends, and takes another case of a select
 //	lockcycle       takes two locks in any order
 //	earlyreturn     keeps its lock where it returns early
+//	retaken         takes a lock for readers that it holds already
+//	lateadd         announces to a group what it has started before
+//	reusedgroup     announces the next round to a group, while the last one is still waited for
+//	lostsignal      notifies of a condition without the lock
+//	lostcancel      returns early, and does not cancel what it has started
 //
 // The package comment of each tells of a bad schedule, and its test brings it about. The
 // programs are a module of their own, as those of a user are. All the checkers, side by side, on
