@@ -137,7 +137,7 @@ func (h *hands) call(v ssa.Value, at ssa.CallInstruction) {
 			return
 		}
 		params := to.Params
-		if recv != nil {
+		if recv != nil && len(params) > 0 { // a function without a body has none
 			params = params[1:]
 		}
 		for i, a := range c.Args {
