@@ -64,7 +64,7 @@ func (c *checker) keptBy(start *envs.Op, h handed) (all []envs.Point) {
 			used, gave := false, false
 			for _, b := range slices.Concat(s.cases[i].open, s.cases[i].closed) {
 				used = used || b.class == h.class
-				gave = gave || b.need >= lent && !b.took() && b.of.path.In(start.Callee.Args).Same(h.of.path)
+				gave = gave || (b.need == lent || b.need == shared) && !b.took() && b.of.path.In(start.Callee.Args).Same(h.of.path)
 			}
 			gives = gives || gave
 			kept = kept || !used && s.counts(&s.cases[i], c.All)

@@ -644,3 +644,31 @@ func partly(t *writeTx) {
 	var any tx = t
 	any.Unlock()
 }
+
+// A polled has a lock that a function keeps for its caller, beside a thread that only tries to take it.
+type polled struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (p *polled) start(quiet bool) {
+	p.mu.Lock()
+	go p.poll(quiet)
+	p.n++
+}
+
+func (p *polled) poll(quiet bool) {
+	if quiet {
+		return
+	}
+	if p.mu.TryLock() {
+		p.n++
+		p.mu.Unlock()
+	}
+}
+
+// Polled gives the lock back.
+func (p *polled) Polled() {
+	p.start(true)
+	p.mu.Unlock()
+}
