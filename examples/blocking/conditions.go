@@ -19,6 +19,7 @@ type conditions map[*envs.Loc]*ofLock
 
 // ofLock is what is done with the locks of one class, and with their conditions.
 type ofLock struct {
+	local    bool // the lock is a variable of a function, which callers do not know
 	acquires []envs.Point
 	takers   map[envs.FuncID]bool      // the functions that may take the lock
 	at       map[place]*condition      // by the class of memory in which the condition is found
@@ -33,6 +34,7 @@ type condition struct {
 	notifies []envs.Point
 	single   bool                 // a notification wakes one of those that wait
 	tellers  map[envs.FuncID]bool // the functions that may notify
+	looks    map[*envs.Loc]bool   // at which those look that wait; nil if nobody has asked
 }
 
 // A place is where a condition is found: in a class of memory, or in a register that one operation defines.
@@ -66,7 +68,8 @@ func (cs conditions) note(fn *envs.Func, op *envs.Op) {
 	at := envs.At(fn.ID, op.PC)
 	l := cs[op.Loc]
 	if l == nil {
-		l = &ofLock{at: map[place]*condition{}, found: map[envs.Point]*condition{}}
+		l = &ofLock{local: op.Loc.Class == envs.Cell && op.Loc.Variable, at: map[place]*condition{},
+			found: map[envs.Point]*condition{}}
 		cs[op.Loc] = l
 	}
 	if op.Kind == envs.Acquire || op.Kind == envs.TryAcquire {
@@ -101,8 +104,8 @@ func (cs conditions) of(op *envs.Op, at envs.Point) *condition {
 }
 
 // ruleOfWaits is about a wait for a condition. Who is notified has to look again whether it holds: others may have
-// come first, or nothing has happened. That is done in a loop. A function that takes no lock leaves that to who calls
-// it.
+// come first, or nothing has happened. That is done in a loop. A function that takes no lock, or is called in loops
+// only, leaves that to who calls it.
 func (c *checker) ruleOfWaits(env envs.Env, op *envs.Op) {
 	fn := env.Func()
 	if of := c.roll.conditions.of(op, env.Point()); of != nil {
@@ -120,7 +123,10 @@ func (c *checker) ruleOfWaits(env envs.Env, op *envs.Op) {
 		}
 	}
 	locks := func(o envs.Op) bool { return o.Kind == envs.Acquire && c.table.Leads(fn, o.PC, op.PC) }
-	if !c.table.Leads(fn, op.PC, op.PC) && slices.ContainsFunc(fn.Ops, locks) {
+	again := func(at envs.Point) bool { return c.table.Leads(c.channels.Program().Func(at.Func()), at.PC(), at.PC()) }
+	calls := c.roll.called[fn.ID]
+	looped := len(calls) > 0 && !slices.ContainsFunc(calls, func(at envs.Point) bool { return !again(at) })
+	if !looped && !c.table.Leads(fn, op.PC, op.PC) && slices.ContainsFunc(fn.Ops, locks) {
 		env.Report(envs.Report{Kind: NoLoop, Cause: env.Point(), Rank: 40,
 			Message:  "a wait for a condition is not in a loop that looks again",
 			Evidence: []envs.Evidence{{At: env.Point(), Text: "it goes on, whether what it waits for is so or not"}}})
@@ -191,7 +197,7 @@ func (c *checker) looks(at envs.Point) (all []*envs.Loc) {
 // of may come about when another thread has looked, and does not wait yet.
 func (c *checker) ruleOfSignals(env envs.Env, op *envs.Op) {
 	of := c.roll.conditions.of(op, env.Point())
-	if of == nil || len(of.waits) == 0 || c.locked(env.Point(), of.of, map[envs.FuncID]bool{}) {
+	if of == nil || len(of.waits) == 0 || c.locked(env.Point(), of, false, map[envs.FuncID]bool{}) {
 		return
 	}
 	env.Report(envs.Report{Kind: LostSignal, Cause: env.Point(), Rank: 50,
@@ -204,31 +210,40 @@ func (c *checker) ruleOfSignals(env envs.Env, op *envs.Op) {
 
 // locked reports whether a thread that comes to an operation may have held the lock of a condition before: by the
 // function itself, by what it calls, or by its callers. Of callers that are not known it is taken for granted, unless
-// the function itself changes something before.
-func (c *checker) locked(at envs.Point, of *ofLock, seen map[envs.FuncID]bool) bool {
-	prog := c.channels.Program()
-	fn := prog.Func(at.Func())
+// something was changed before at which those look that wait.
+func (c *checker) locked(at envs.Point, of *condition, changes bool, seen map[envs.FuncID]bool) bool {
+	fn := c.channels.Program().Func(at.Func())
 	if seen[fn.ID] {
 		return false
 	}
 	seen[fn.ID] = true
-	changes := false
+	before := func(op *envs.Op) bool { return op.PC == at.PC() || c.table.Leads(fn, op.PC, at.PC()) }
 	for i := range fn.Ops {
 		op := &fn.Ops[i]
-		if op.PC != at.PC() && !c.table.Leads(fn, op.PC, at.PC()) {
-			continue
-		}
-		if c.takes(op, of) {
+		if c.takes(op, of.of) && before(op) {
 			return true
 		}
-		changes = changes || op.Kind == envs.Store || op.Kind == envs.Atomic
+		changes = changes || (op.Kind == envs.Store || op.Kind == envs.Atomic) && c.looked(of, op.Loc) && before(op)
 	}
-	if c.channels.Open(fn.ID) && !changes {
+	if c.channels.Open(fn.ID) && !changes && !of.of.local {
 		return true
 	}
 	return slices.ContainsFunc(slices.Concat(c.roll.called[fn.ID], c.roll.started[fn.ID]), func(by envs.Point) bool {
-		return c.locked(by, of, seen)
+		return c.locked(by, of, changes, seen)
 	})
+}
+
+// looked reports whether those who wait at a condition look at a class of memory.
+func (c *checker) looked(of *condition, l *envs.Loc) bool {
+	if of.looks == nil {
+		of.looks = map[*envs.Loc]bool{}
+		for _, at := range of.waits {
+			for _, l := range c.looks(at) {
+				of.looks[l] = true
+			}
+		}
+	}
+	return of.looks[l]
 }
 
 // takes reports whether an operation takes the lock of a condition, or calls a function that may.
@@ -283,18 +298,17 @@ func (c *checker) silent(fn *envs.Func, of *envs.Op, cond *condition) bool {
 	locked := false
 	for i := range fn.Ops {
 		op := &fn.Ops[i]
-		before, after := c.table.Leads(fn, op.PC, of.PC), c.table.Leads(fn, of.PC, op.PC)
+		tells := false
 		switch op.Kind {
 		case envs.Acquire:
-			locked = locked || before && c.takes(op, cond.of)
+			locked = locked || c.takes(op, cond.of) && c.table.Leads(fn, op.PC, of.PC)
 		case envs.Notify:
-			if (before || after) && cond.of.found[envs.At(fn.ID, op.PC)] == cond {
-				return false
-			}
+			tells = cond.of.found[envs.At(fn.ID, op.PC)] == cond
 		case envs.Call, envs.Defer:
-			if (before || after) && slices.ContainsFunc(op.Callee.Funcs, func(f envs.FuncID) bool { return cond.tellers[f] }) {
-				return false
-			}
+			tells = slices.ContainsFunc(op.Callee.Funcs, func(f envs.FuncID) bool { return cond.tellers[f] })
+		}
+		if tells && (c.table.Leads(fn, op.PC, of.PC) || c.table.Leads(fn, of.PC, op.PC)) {
+			return false
 		}
 	}
 	return locked

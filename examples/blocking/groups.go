@@ -43,7 +43,7 @@ func (c *crew) missing(group *envs.Loc) []miss {
 		for i := range fn.Ops {
 			op := &fn.Ops[i]
 			if op.Kind != envs.Fork || op.Callee.Open || len(op.Callee.Funcs) != 1 ||
-				!c.table.Leads(fn, at.PC(), op.PC) || !c.mayBe(fn, op, deed{exchange.Tells, group}) {
+				!c.table.Passes(fn, at.PC(), op.PC) || !c.mayBe(fn, op, deed{exchange.Tells, group}) {
 				continue
 			}
 			thread := c.prog.Func(op.Callee.Funcs[0])

@@ -36,11 +36,11 @@ func TestStateLaws(t *testing.T) { latticetest.CheckState(t, states) }
 func TestManyPaths(t *testing.T) {
 	var ps []path
 	for i := range maxPaths + 1 {
-		ps = append(ps, path{taken: int64(i)})
+		ps = append(ps, path{deferred: uint64(i)})
 	}
 	require.Len(t, united(ps[:maxPaths]), maxPaths)
 	require.Equal(t, []path{{lost: true}}, united(ps))
-	require.Equal(t, []path{{lost: true}}, united(append(united(ps), path{taken: 7})))
+	require.Equal(t, []path{{lost: true}}, united(append(united(ps), path{deferred: 7})))
 }
 
 // What is needed in any number is too much for a small buffer only: a large one may have been made as large.

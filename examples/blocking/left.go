@@ -1,7 +1,9 @@
 package blocking
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
@@ -31,6 +33,9 @@ func (s stuck) add(l left) bool {
 // any more. What then waits for it is reported if it does so on all paths, since the paths of one object are not known
 // by those of another one.
 func (c *checker) judgeEnd(env envs.Env, s *state) {
+	if strings.HasSuffix(env.Func().Name, ".main") { // the program ends
+		return
+	}
 	gone := stuck{}
 	for i, x := range s.objects {
 		for _, p := range s.paths[i] {
@@ -77,12 +82,43 @@ func (c *checker) left(env envs.Env, x *exchange.Object, p path, gone stuck) (al
 			continue // it waits elsewhere
 		}
 		for _, site := range t.Sites {
-			if why := s.leaves(site); why != "" {
+			if why := s.leaves(site); why != "" && !c.otherwise(env, x, t.by, site) && !s.driven(c, env, site) {
 				all = append(all, left{t.by, site, why, t.number == 1 || site.Again})
 			}
 		}
 	}
 	return all
+}
+
+// driven reports whether a thread sends once for each message that it receives, and some of that is received: how often
+// that is, the messages tell.
+func (s *supply) driven(c *checker, env envs.Env, site exchange.Site) bool {
+	if site.Role != exchange.Sends || !site.Again || s.all[exchange.Receives] == 0 {
+		return false
+	}
+	fn := env.Program().Func(site.At.Func())
+	in := c.table.Loop(fn, site.At.PC())
+	return slices.ContainsFunc(fn.Ops, func(op envs.Op) bool { return op.Kind == envs.Receive && in(op.PC) })
+}
+
+// otherwise reports whether a thread does something else on another path of its function, which the frame serves: one
+// of two objects is sent to, and the frame waits for both.
+func (c *checker) otherwise(env envs.Env, x *exchange.Object, by int32, site exchange.Site) bool {
+	fn := env.Program().Func(site.At.Func())
+	serves := func(use exchange.Use) bool { return use.By == nil && use.Threads == nil && use.Role != site.Role }
+	for _, y := range c.table.Objects(env.Func()) {
+		use := y.At[by]
+		if y == x || use.Threads == nil || !slices.ContainsFunc(slices.Collect(maps.Values(y.At)), serves) {
+			continue
+		}
+		if slices.ContainsFunc(use.Threads.Sites, func(o exchange.Site) bool {
+			return o.Role == site.Role && o.At.Func() == fn.ID && !c.table.Leads(fn, o.At.PC(), site.At.PC()) &&
+				!c.table.Leads(fn, site.At.PC(), o.At.PC())
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // leaves says why a thread waits for good at an operation, if it does.
@@ -92,6 +128,9 @@ func (s *supply) leaves(site exchange.Site) string {
 	}
 	switch site.Role {
 	case exchange.Sends:
+		if s.counted && s.all[exchange.Receives] > 0 {
+			return "" // as many may be started as are received from
+		}
 		need := min(s.asked[exchange.Sends]+s.own[exchange.Sends], exchange.Many)
 		if len(s.started) == 1 && s.started[0].number == 1 && s.own[exchange.Sends] == 0 && site.Turn > 0 {
 			need = min(need, site.Turn) // those that it sends before are received first

@@ -12,7 +12,7 @@ func (c *checker) ruleOfPartners(env envs.Env, op *envs.Op) {
 	fn := env.Func()
 	switch op.Kind {
 	case envs.Send, envs.Receive:
-		if why := c.unserved(fn, op); why != "" && !op.Is(envs.Chosen) && !c.asksForNil(fn, op.Loc) {
+		if why := c.unserved(fn, op); why != "" && !op.Is(envs.Chosen) && (op.Loc == nil || !c.asksForNil(op.Loc)) {
 			c.forGood(env, why, c.made(fn, op)...)
 		}
 		c.ruleOfServants(env, op)

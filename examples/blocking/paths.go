@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/channels"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
@@ -25,16 +24,16 @@ type path struct {
 	threads [maxThreads]uint8
 	lost    bool // there are too many paths to tell
 	early   bool // a loop that receives was left before it came to its end
-	// index is the register with the number of the case that was taken of the last select, which decides where control
-	// goes, and taken that number.
-	index envs.Reg
-	taken int64
+	// facts are what the path has decided, such as which case of a select was taken.
+	facts exchange.Facts
 	// deferred are the Defers that were executed, by their numbers up to 64.
 	deferred uint64
 }
 
-// maxThreads is how many operations that start threads are told apart, and maxPaths how many paths.
+// maxThreads is how many operations that start threads are told apart, maxPaths how many paths, and maxObjects how many
+// objects of a function.
 const (
+	maxObjects = 100
 	maxThreads = 8
 	maxPaths   = 64
 )
@@ -42,7 +41,7 @@ const (
 func (p path) compare(q path) int {
 	return cmp.Or(slices.Compare(p.own[:], q.own[:]), slices.Compare(p.sure[:], q.sure[:]),
 		slices.Compare(p.threads[:], q.threads[:]),
-		cmp.Compare(p.index, q.index), cmp.Compare(p.taken, q.taken), cmp.Compare(btoi(p.early), btoi(q.early)),
+		p.facts.Compare(&q.facts), cmp.Compare(btoi(p.early), btoi(q.early)),
 		cmp.Compare(p.deferred, q.deferred))
 }
 
@@ -79,6 +78,13 @@ func (s *state) Merge(o *state) (*state, bool) {
 func united(ps []path) []path {
 	slices.SortFunc(ps, path.compare)
 	ps = slices.Compact(ps)
+	if len(ps) > maxPaths { // some are one if what they have decided is left out
+		for i := range ps {
+			ps[i].facts = exchange.Facts{}
+		}
+		slices.SortFunc(ps, path.compare)
+		ps = slices.Compact(ps)
+	}
 	if len(ps) > maxPaths || slices.ContainsFunc(ps, func(p path) bool { return p.lost }) {
 		return []path{{lost: true}}
 	}
@@ -93,7 +99,7 @@ func (c *checker) entry(env envs.Env, fn *envs.Func) *state {
 		c.expiry = expiry.Find(env.Program(), c.table)
 	}
 	all := c.table.Objects(fn)
-	if len(all) == 0 {
+	if len(all) == 0 || len(all) > maxObjects {
 		return nil
 	}
 	return &state{objects: all, paths: make([][]path, len(all))}
@@ -102,8 +108,6 @@ func (c *checker) entry(env envs.Env, fn *envs.Func) *state {
 // follow is the effect of an operation on what was done.
 func (c *checker) follow(env envs.Env, op *envs.Op, s *state) *state {
 	switch op.Kind {
-	case envs.Const:
-		return c.decide(env, op, s)
 	case envs.Catch: // what an exception has left undone is not judged
 		return s.each(func(path) path { return path{lost: true} })
 	case envs.Defer:
@@ -114,6 +118,14 @@ func (c *checker) follow(env envs.Env, op *envs.Op, s *state) *state {
 	case envs.Return:
 		c.judgeEnd(env, s)
 		return s
+	}
+	if c.table.Asks(env.Func(), op) {
+		s = s.each(func(p path) path {
+			if !p.lost {
+				p.facts = c.table.Learn(env.Func(), p.facts, op)
+			}
+			return p
+		})
 	}
 	var next *state
 	for i, x := range s.objects {
@@ -154,65 +166,52 @@ func (c *checker) follow(env envs.Env, op *envs.Op, s *state) *state {
 	return next
 }
 
-// decide notes which case of a select was taken: each of them gives another number to one register.
-func (c *checker) decide(env envs.Env, op *envs.Op, s *state) *state {
-	defs := env.Detail().Defs
-	if len(defs) != 1 || defs[0].X.Reg != 0 || !defs[0].X.Int() || c.table.Origin(env.Func(), op.Dst) != nil {
-		return s
-	}
-	n, ok := defs[0].X.Const.Int64()
-	if !ok {
-		return s
-	}
-	return s.each(func(p path) path {
-		p.index, p.taken = op.Dst, n
-		return p
-	})
-}
-
 // each is the state with each path changed.
 func (s *state) each(f func(path) path) *state {
-	next := &state{objects: s.objects, paths: slices.Clone(s.paths)}
+	var next *state
 	for i, ps := range s.paths {
-		ps = slices.Clone(ps)
-		for j := range ps {
-			ps[j] = f(ps[j])
+		changed := slices.Clone(ps)
+		for j := range changed {
+			changed[j] = f(changed[j])
 		}
-		next.paths[i] = united(ps)
+		if slices.Equal(changed, ps) {
+			continue
+		}
+		if next == nil {
+			next = &state{objects: s.objects, paths: slices.Clone(s.paths)}
+		}
+		next.paths[i] = united(changed)
+	}
+	if next == nil {
+		return s
 	}
 	return next
 }
 
-// branch leaves out the paths on which another case of a select was taken. It notes that a loop is left early.
+// branch leaves out the paths that have decided otherwise, as on another case of a select. It notes that a loop is left
+// early.
 func (c *checker) branch(env envs.Env, op *envs.Op, taken int, s *state) (*state, bool) {
 	if s == nil {
 		return s, true
 	}
 	s = c.leave(env, op, taken, s)
-	if n, executes := env.Func().Deferred(op, taken); n != 0 { // a deferred call is executed if its Defer was
+	fn := env.Func()
+	if n, executes := fn.Deferred(op, taken); n != 0 { // a deferred call is executed if its Defer was
 		return s.without(func(p path) bool { return !p.lost && (p.deferred>>(n%64)&1 != 0) != executes })
 	}
-	if taken >= len(env.Detail().On) {
-		return s, true
+	s, some := s.without(func(p path) bool {
+		_, ok := c.table.Decide(fn, p.facts, op, taken)
+		return !ok
+	})
+	if !some {
+		return s, false
 	}
-	for _, cond := range env.Detail().On[taken] {
-		if cond.X.Reg == 0 || cond.X.Of != envs.Whole || cond.Y.Reg != 0 || !cond.Y.Int() {
-			continue
+	return s.each(func(p path) path {
+		if !p.lost {
+			p.facts, _ = c.table.Decide(fn, p.facts, op, taken)
 		}
-		n, ok := cond.Y.Const.Int64()
-		if !ok {
-			continue
-		}
-		excluded := func(p path) bool {
-			return p.index == cond.X.Reg && !cond.Cmp.Holds(machine.Int64.Of(p.taken), machine.Int64.Of(n))
-		}
-		left, some := s.without(excluded)
-		if !some {
-			return s, false
-		}
-		s = left
-	}
-	return s, true
+		return p
+	}), true
 }
 
 // without leaves out paths, and reports whether any is left of each object that was made.
@@ -278,6 +277,7 @@ type supply struct {
 	asked   exchange.Often // by threads, without cases of selects
 	rounds  uint8          // sends that are asked for in each round in which a part of the buffer is used
 	started []started
+	counted bool // threads are started in a loop that goes round a constant number of times
 }
 
 // started are threads of which one operation has started as many as are counted.
@@ -311,18 +311,30 @@ func (c *checker) supplyOf(env envs.Env, x *exchange.Object, p path, stuck stuck
 		if n == 0 && passed {
 			fills(use.MostOfThreads())
 		}
-		by := c.table.Until(use.Threads, stuck[pc])
+		by := c.table.Until(use.Threads, elsewhere(use.Threads, stuck[pc]))
 		for range n {
 			s.all, s.sure, s.asked = s.all.Plus(by.Most), s.sure.Plus(by.Least), s.asked.Plus(by.Asked)
 		}
 		if n > 0 {
 			s.started = append(s.started, started{pc, by, n})
+			s.counted = s.counted || use.Again && !c.endless(env.Func(), pc)
 		}
 		if n > 0 && use.Round {
 			s.rounds = min(s.rounds+by.Asked[exchange.Sends], exchange.Many)
 		}
 	}
 	return s
+}
+
+// elsewhere are the places where a thread waits for good that are not about the object itself: who waits at it serves
+// those at its other side.
+func elsewhere(thread *exchange.Effect, stuck []envs.Point) (at []envs.Point) {
+	for _, p := range stuck {
+		if !slices.ContainsFunc(thread.Sites, func(s exchange.Site) bool { return s.At == p }) {
+			at = append(at, p)
+		}
+	}
+	return at
 }
 
 // serves reports whether a thread that was started may do something for ever.
@@ -352,7 +364,7 @@ func (c *checker) judgeOwn(env envs.Env, x *exchange.Object, p path, use exchang
 	switch use.Role {
 	case exchange.Receives:
 		if s.all[exchange.Closes] > 0 {
-			if s.sure[exchange.Answers] < need && !use.Again && s.ends() {
+			if s.sure[exchange.Answers] < need && !use.Again && s.ends(exchange.Answers) {
 				c.mayWait(env, s, use.Site, "a thread may end without a send or a close")
 			}
 			return
@@ -363,7 +375,7 @@ func (c *checker) judgeOwn(env envs.Env, x *exchange.Object, p path, use exchang
 		case use.Again:
 		case fewer(s.all[exchange.Sends], 0, need):
 			c.mayWait(env, s, use.Site, "nobody sends to it any more")
-		case fewer(s.sure[exchange.Sends], 0, need) && s.ends():
+		case fewer(s.sure[exchange.Sends], 0, need) && s.ends(exchange.Sends):
 			c.mayWait(env, s, use.Site, "a thread may end without a send")
 		}
 	case exchange.Sends:
@@ -373,7 +385,7 @@ func (c *checker) judgeOwn(env envs.Env, x *exchange.Object, p path, use exchang
 		switch room := s.room(); {
 		case fewer(s.all[exchange.Receives], room, need):
 			c.mayWait(env, s, use.Site, "nobody receives from it any more")
-		case !use.Again && fewer(s.sure[exchange.Receives], room, need) && s.ends():
+		case !use.Again && fewer(s.sure[exchange.Receives], room, need) && s.ends(exchange.Receives):
 			c.mayWait(env, s, use.Site, "a thread may end without a receive")
 		}
 	case exchange.Waits:
@@ -386,8 +398,9 @@ func (c *checker) judgeCall(env envs.Env, x *exchange.Object, p path, use exchan
 	s := c.supplyOf(env, x, p, nil)
 	for _, site := range use.By.Sites {
 		if site.Role == exchange.Sends && !site.Chosen && !site.Again && !use.Again &&
-			fewer(s.sure[exchange.Receives], s.room(), min(p.sure[exchange.Sends]+1, exchange.Many)) && s.ends() {
-			c.mayWait(env, s, site, "the buffer may be full")
+			fewer(s.sure[exchange.Receives], s.room(), min(p.sure[exchange.Sends]+1, exchange.Many)) &&
+			s.ends(exchange.Receives) {
+			c.mayWait(env, s, site, "the buffer may be full, and nobody receives any more")
 		}
 	}
 }
@@ -407,9 +420,12 @@ func (s *supply) mayMiss() bool {
 	return slices.ContainsFunc(s.started, func(t started) bool { return t.Misses })
 }
 
-// ends reports whether all threads that were started may come to an end.
-func (s *supply) ends() bool {
-	return !slices.ContainsFunc(s.started, func(t started) bool { return !t.Returns })
+// ends reports whether of all threads that were started it is known how often they do something at least: always, or
+// since they come to an end without waiting for anybody. What makes another one end may come later.
+func (s *supply) ends(r exchange.Role) bool {
+	return !slices.ContainsFunc(s.started, func(t started) bool {
+		return !t.Returns || !t.Idle && t.Least[r] != t.Most[r]
+	})
 }
 
 // room is how much a channel has room for; -1 if that is not known.

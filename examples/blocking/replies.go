@@ -98,8 +98,8 @@ func (c *checker) settles(fn *envs.Func, request *envs.Op, channel *envs.Loc) fu
 	holds := map[envs.Reg]bool{request.Dst: true}
 	for i := range fn.Ops {
 		switch op := &fn.Ops[i]; op.Kind {
-		case envs.Load, envs.Move, envs.Addr:
-			if holds[op.Uses[0]] && (op.Loc == nil || op.Loc == channel || op.Loc.Class != envs.Field) {
+		case envs.Load, envs.Move, envs.Addr, envs.Compute:
+			if len(op.Uses) > 0 && holds[op.Uses[0]] && (op.Loc == nil || op.Loc == channel || op.Loc.Class != envs.Field) {
 				holds[op.Dst] = true
 			}
 		case envs.Store:

@@ -1,7 +1,6 @@
 package blocking
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -12,9 +11,9 @@ const GroupAdd = "group-add"
 
 // A roll is which operations of a program are about what memory.
 type roll struct {
-	stored   map[*envs.Loc]bool // something is stored there
-	made     map[string]bool    // by type: an object is made and filled
-	notified map[*envs.Loc]bool // a condition whose lock lies there is notified
+	stored map[*envs.Loc]bool // something is stored there
+	asked  map[*envs.Loc]bool // the program asks whether what lies there is nil; nil if nobody has asked that
+	made   map[string]bool    // by type: an object is made and filled
 	conditions
 	started map[envs.FuncID][]envs.Point // where threads are started with a function
 	called  map[envs.FuncID][]envs.Point
@@ -34,6 +33,8 @@ func rollOf(p envs.Program) *roll {
 			switch op := &fn.Ops[i]; op.Kind {
 			case envs.New:
 				fresh[op.Dst] = true
+			case envs.Addr, envs.Atomic: // somebody may store there
+				r.stored[op.Loc] = true
 			case envs.Store:
 				if r.stored[op.Loc] = true; op.Loc != nil && op.Loc.Class == envs.Field && fresh[op.Uses[0]] {
 					r.made[typeOf(op.Loc)] = true
@@ -88,7 +89,7 @@ func typeOf(l *envs.Loc) string { return l.Name[:max(0, strings.LastIndexByte(l.
 // ruleOfNil is about channels that are nil, since nothing is stored where they are found: in a variable, or in a field
 // of objects that the program makes and fills.
 func (c *checker) ruleOfNil(env envs.Env, op *envs.Op) {
-	if op.Is(envs.Chosen) || !c.isNil(env.Func(), op) || c.asksForNil(env.Func(), op.Loc) {
+	if op.Is(envs.Chosen) || !c.isNil(env.Func(), op) || c.asksForNil(op.Loc) {
 		return
 	}
 	l := op.Loc
@@ -108,18 +109,29 @@ func (c *checker) isNil(fn *envs.Func, op *envs.Op) bool {
 	return from != nil && from.Kind == envs.Load && from.Loc == l
 }
 
-// asksForNil reports whether a function asks whether a channel is nil that it finds in a class of memory.
-func (c *checker) asksForNil(fn *envs.Func, l *envs.Loc) bool {
-	return l != nil && slices.ContainsFunc(fn.Ops, func(op envs.Op) bool {
-		return op.Kind == envs.Branch && slices.ContainsFunc(c.channels.Program().Detail(envs.At(fn.ID, op.PC)).On,
-			func(on []envs.Condition) bool {
-				return slices.ContainsFunc(on, func(cond envs.Condition) bool {
-					r, _ := cond.NilTest()
-					from := c.table.Origin(fn, r)
-					return from != nil && from.Kind == envs.Load && from.Loc == l
-				})
-			})
-	})
+// asksForNil reports whether the program asks somewhere whether a channel is nil that it finds in a class of memory.
+func (c *checker) asksForNil(l *envs.Loc) bool {
+	prog := c.channels.Program()
+	if c.roll.asked == nil {
+		c.roll.asked = map[*envs.Loc]bool{}
+		for id := range envs.FuncID(prog.NumFuncs()) {
+			fn := prog.Func(id)
+			for i := 0; fn != nil && i < len(fn.Ops); i++ {
+				if fn.Ops[i].Kind != envs.Branch {
+					continue
+				}
+				for _, on := range prog.Detail(envs.At(id, int32(i))).On {
+					for _, cond := range on {
+						r, _ := cond.NilTest()
+						if from := c.table.Origin(fn, r); from != nil && from.Kind == envs.Load {
+							c.roll.asked[from.Loc] = true
+						}
+					}
+				}
+			}
+		}
+	}
+	return l != nil && c.roll.asked[l]
 }
 
 // ruleOfGroups is about a thread that announces itself to a group. Who waits for the group may have gone on before.

@@ -65,7 +65,11 @@ func New(prog envs.Program) *Table {
 	for i := range t.parent {
 		t.parent[i] = int32(i)
 	}
-	for _, step := range []func(*envs.Func){t.follow, t.enter, t.made} {
+	for _, step := range []func(*envs.Func){t.follow, nil, t.enter, t.made} {
+		if step == nil {
+			t.carry()
+			continue
+		}
 		for id := range envs.FuncID(prog.NumFuncs()) {
 			if fn := prog.Func(id); fn != nil {
 				step(fn)
@@ -257,6 +261,21 @@ func (t *Table) meet(fn *envs.Func, op *envs.Op) {
 	}
 }
 
+// carry says of what open channels carry that others know it, too.
+func (t *Table) carry() {
+	for more := true; more; {
+		more = false
+		for n, m := range t.message {
+			if m == 0 || t.find(int32(n)) != int32(n) || !t.open[n] {
+				continue
+			}
+			if m = t.find(m); !t.open[m] {
+				t.open[m], more = true, true
+			}
+		}
+	}
+}
+
 // compute takes in a Compute: what lies in an interface or a structure. Of another value that is no matter.
 func (t *Table) compute(fn *envs.Func, op *envs.Op) {
 	if len(op.Uses) == 1 && op.Uses[0] != 0 && op.Results > 0 && len(t.prog.Detail(envs.At(fn.ID, op.PC)).Defs) == 0 {
@@ -302,7 +321,8 @@ func (t *Table) store(fn *envs.Func, op *envs.Op) {
 func (t *Table) call(fn *envs.Func, op *envs.Op) {
 	c := op.Callee
 	for i, r := range op.Uses {
-		t.lose(fn, r, c.Open && !c.Quiet || i < c.FirstArg)
+		builtin := op.Kind == envs.Fork && len(c.Funcs) == 0 // such as close
+		t.lose(fn, r, c.Open && !c.Quiet || i < c.FirstArg || builtin)
 	}
 	for i := range op.Results {
 		t.lose(fn, op.Dst+envs.Reg(i), c.Open)

@@ -34,6 +34,9 @@ const (
 	NumRoles // the number of roles, not one of them
 )
 
+// maxUses is how many operations on one object a function may have that is followed.
+const maxUses = 120
+
 // Many is how often something is done that may be done any number of times, or more often than is counted.
 const Many = 7
 
@@ -68,6 +71,7 @@ type Effect struct {
 	Sites       []Site
 	Returns     bool // it has a path to a return
 	Misses      bool // a thread may tell the group, or end without that
+	Idle        bool // it has a path to a return on which it waits for nothing, and no loop that does something
 
 	own, threads *Effect // the parts: of what is done until it returns, and of the threads; nil if it starts none
 }
@@ -119,6 +123,7 @@ type Table struct {
 	objects map[envs.FuncID][]*Object
 	results map[envs.FuncID]map[int]*Object // those that a function makes and returns, by result
 	indexes map[envs.FuncID]*index
+	asked   map[envs.FuncID]map[envs.Reg][]int32 // see askedIn
 	flow.Flow
 }
 
@@ -126,7 +131,7 @@ type Table struct {
 func New(prog envs.Program) *Table {
 	return &Table{prog: prog, effects: map[handed]*Effect{}, objects: map[envs.FuncID][]*Object{},
 		results: map[envs.FuncID]map[int]*Object{},
-		indexes: map[envs.FuncID]*index{}}
+		indexes: map[envs.FuncID]*index{}, asked: map[envs.FuncID]map[envs.Reg][]int32{}}
 }
 
 // Program is that of the Table.
@@ -196,7 +201,7 @@ func (t *Table) made(fn *envs.Func, made *envs.Op, dst envs.Reg, of *Object) (x 
 			return nil, 0
 		}
 	}
-	if len(u.at) == 0 && (result < 0 || !t.isChannel(fn, made)) {
+	if len(u.at) > maxUses || len(u.at) == 0 && (result < 0 || !t.isChannel(fn, made)) {
 		return nil, 0
 	}
 	if of == nil {
@@ -249,6 +254,9 @@ func (t *Table) indexOf(fn *envs.Func) *index {
 	}
 	in := &index{uses: make([][]int32, fn.Regs), defined: make([]*envs.Op, fn.Regs)}
 	several := make([]bool, fn.Regs)
+	for _, r := range fn.Params { // which are defined from the start
+		several[r] = true
+	}
 	group := t.prog.Knows().Group
 	for i := range fn.Ops {
 		op := &fn.Ops[i]

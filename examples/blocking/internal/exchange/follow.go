@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -21,6 +22,7 @@ type handed struct {
 	fn    envs.FuncID
 	param int
 	place place
+	calm  bool // it is deferred, and executed without an exception: recover gives nil
 }
 
 // effectOf is what a function does to an object that it is handed; nil if that is not known.
@@ -34,6 +36,7 @@ func (t *Table) effectOf(h handed) *Effect {
 		return nil
 	}
 	if u := t.follow(fn, map[envs.Reg]place{fn.Params[h.param]: h.place}, false); u != nil {
+		u.calm = h.calm
 		t.effects[h] = u.effect()
 	}
 	return t.effects[h]
@@ -42,11 +45,13 @@ func (t *Table) effectOf(h handed) *Effect {
 // uses are what the operations of a function do to an object.
 type uses struct {
 	*index
+	table  *Table
 	fn     *envs.Func
 	places map[envs.Reg]place
 	at     map[int32]Use
 	group  bool
 	tested bool // whether it is nil
+	calm   bool // see handed
 	loc    *envs.Loc
 
 	returns  bool          // it may be returned
@@ -56,7 +61,7 @@ type uses struct {
 // follow finds all that a function does to an object to which registers lead; nil if it gets lost. With returns, it may
 // be returned.
 func (t *Table) follow(fn *envs.Func, places map[envs.Reg]place, returns bool) *uses {
-	u := &uses{fn: fn, places: places, at: map[int32]Use{}, index: t.indexOf(fn), returns: returns,
+	u := &uses{table: t, fn: fn, places: places, at: map[int32]Use{}, index: t.indexOf(fn), returns: returns,
 		returned: map[int32]int{}}
 	todo := slices.Sorted(maps.Keys(places))
 	seen := map[int32]bool{}
@@ -114,6 +119,12 @@ func (t *Table) follow(fn *envs.Func, places map[envs.Reg]place, returns bool) *
 func (u *uses) asserts(op *envs.Op) bool {
 	if op.Kind != envs.Compute || len(op.Uses) != 1 || op.Results == 0 {
 		return false
+	}
+	if slices.ContainsFunc(u.uses[op.Dst], func(pc int32) bool { // which no length is
+		by := &u.fn.Ops[pc]
+		return (by.Kind == envs.Send || by.Kind == envs.Receive || by.Kind == envs.Close) && by.Uses[0] == op.Dst
+	}) {
+		return true
 	}
 	from := u.defined[op.Uses[0]]
 	return (from == nil || from.Kind == envs.Load && !(from.Loc != nil && from.Loc.Variable)) &&
@@ -278,6 +289,11 @@ func (t *Table) ofGroup(u *uses, op *envs.Op, at envs.Point, announced int) bool
 	return true
 }
 
+// afterCatch reports whether an operation may come after an exception.
+func (t *Table) afterCatch(fn *envs.Func, pc int32) bool {
+	return slices.ContainsFunc(fn.Ops, func(op envs.Op) bool { return op.Kind == envs.Catch && t.Leads(fn, op.PC, pc) })
+}
+
 // calledWith is what the callees of an operation do to an object that is one of its operands; nil if that is not known.
 func (t *Table) calledWith(u *uses, op *envs.Op) (all *Effect) {
 	c := op.Callee
@@ -291,7 +307,8 @@ func (t *Table) calledWith(u *uses, op *envs.Op) (all *Effect) {
 		if all != nil {
 			return nil // it is handed twice
 		}
-		if all = t.effectOf(handed{c.Funcs[0], i - c.FirstArg, u.places[r]}); all == nil {
+		calm := op.Deferred != 0 && !t.afterCatch(u.fn, op.PC)
+		if all = t.effectOf(handed{c.Funcs[0], i - c.FirstArg, u.places[r], calm}); all == nil {
 			return nil
 		}
 	}
@@ -313,6 +330,24 @@ func (u *uses) effect() *Effect {
 	return e
 }
 
+// idle reports whether the function has a path to a return on which it waits for nothing and does nothing to the
+// object. Loops that do something to it are taken to go round.
+func (u *uses) idle() bool {
+	for _, x := range u.at {
+		if x.Again {
+			return false
+		}
+	}
+	waits := func(pc int32) bool {
+		op := &u.fn.Ops[pc]
+		_, does := u.at[pc]
+		return does || op.Waits() && op.Kind != envs.Acquire || op.Kind == envs.Catch
+	}
+	return slices.ContainsFunc(u.fn.Ops, func(op envs.Op) bool {
+		return op.Kind == envs.Return && u.table.Comes(u.fn, 0, op.PC, waits)
+	})
+}
+
 // threads is how many operations of the function start threads that know the object.
 func (u *uses) threads() (n int) {
 	for _, x := range u.at {
@@ -330,11 +365,14 @@ func (u *uses) sum(p part) *Effect {
 	before := u.along(func(x Use) Often { return x.of(p, Use.asked, Use.askedOfThreads) }, more, true)
 	for _, pc := range slices.Sorted(maps.Keys(u.at)) {
 		x := u.at[pc]
+		if before[pc] == nil {
+			continue // no path leads there
+		}
 		for _, site := range x.sites(p) {
 			switch {
 			case x.Threads != nil && u.threads() > 1:
 				site.Turn = 0
-			case site.Turn > 0 && before[pc] != nil:
+			case site.Turn > 0:
 				site.Turn = min(site.Turn+before[pc][site.Role], Many)
 			}
 			e.Sites = append(e.Sites, site)
@@ -361,6 +399,7 @@ func (u *uses) sum(p part) *Effect {
 	if u.tested { // whether there is an object at all: where there is one, some of the ways are not taken
 		e.Least = e.Most
 	}
+	e.Idle = p.own && u.idle()
 	if e.Misses = e.Returns && e.Most[Tells] > 0 && e.Least[Tells] == 0; !p.own {
 		e.Returns, e.Misses = ends, misses
 	}
@@ -393,30 +432,60 @@ func more(a, b uint8) uint8 { return max(a, b) }
 // along is how often what was done on the ways to each operation, of all ways the best; nil where none leads. With
 // thrown, ways count on which an exception is caught.
 func (u *uses) along(of func(Use) Often, best func(a, b uint8) uint8, thrown bool) []*Often {
-	done := make([]*Often, len(u.fn.Ops))
-	done[0] = &Often{}
-	for work := []int32{0}; len(work) > 0; {
-		pc := work[len(work)-1]
+	all := make([]*Often, len(u.fn.Ops))
+	done := map[came]Often{{}: {}}
+	plain := false // whether paths are not told apart, since there are too many
+	for work := []came{{}}; len(work) > 0; {
+		at := work[len(work)-1]
 		work = work[:len(work)-1]
-		now := *done[pc]
-		if x, ok := u.at[pc]; ok {
+		op, now := &u.fn.Ops[at.pc], done[at]
+		if x, ok := u.at[at.pc]; ok {
 			now = now.Plus(of(x))
 		}
-		for _, to := range u.fn.Next(pc) {
+		facts := u.table.Learn(u.fn, at.facts, op)
+		if u.calm && recovers(op) {
+			facts = facts.with(envs.Condition{X: op.Dst.Term(machine.NoKind), Cmp: machine.Eq})
+		}
+		for i, to := range u.fn.Next(at.pc) {
 			if !thrown && u.fn.Ops[to].Kind == envs.Catch {
 				continue
 			}
-			next := now
-			if done[to] != nil {
-				if next = done[to].with(now, best); next == *done[to] {
-					continue
+			next, ok := came{to, facts}, true
+			if op.Kind == envs.Branch || op.Kind == envs.Switch {
+				if i < len(u.fn.Targets(op)) {
+					next.facts, ok = u.table.Decide(u.fn, facts, op, i)
 				}
 			}
-			done[to] = &next
-			work = append(work, to)
+			if plain = plain || len(done) > 4*len(u.fn.Ops)+maxSteps; plain {
+				next.facts = Facts{}
+			}
+			then, known := now, false
+			if u.fn.Ops[to].Kind == envs.Catch { // it takes no effect
+				then = done[at]
+			}
+			if before, come := done[next]; come {
+				then, known = before.with(then, best), true
+				known = then == before
+			}
+			if ok && !known {
+				done[next] = then
+				work = append(work, next)
+			}
 		}
 	}
-	return done
+	for at, often := range done {
+		if all[at.pc] != nil {
+			often = all[at.pc].with(often, best)
+		}
+		all[at.pc] = &often
+	}
+	return all
+}
+
+// came is where a path has come to, and what it has decided.
+type came struct {
+	pc    int32
+	facts Facts
 }
 
 // with is the best of each.

@@ -1,0 +1,278 @@
+// Package idioms has shapes of correct programs, of which nothing is reported.
+package idioms
+
+import (
+	"errors"
+	"sync"
+)
+
+// Worker serves until the channel is closed, which is done after each job was sent by itself.
+func Worker() (n int) {
+	jobs, done := make(chan int), make(chan bool)
+	go func() {
+		for j := range jobs {
+			n += j
+		}
+		close(done)
+	}()
+	jobs <- 1
+	jobs <- 2
+	close(jobs)
+	<-done
+	return n
+}
+
+// Quit ends a worker by a message.
+func Quit() (n int) {
+	jobs, quit := make(chan int), make(chan bool)
+	go func() {
+		for {
+			select {
+			case j := <-jobs:
+				n += j
+			case <-quit:
+				return
+			}
+		}
+	}()
+	jobs <- 1
+	quit <- true
+	return n
+}
+
+// Closed ends a generator by a close.
+func Closed() int {
+	numbers, stop := make(chan int), make(chan bool)
+	go func() {
+		for i := 1; ; i++ {
+			select {
+			case numbers <- i:
+			case <-stop:
+				return
+			}
+		}
+	}()
+	n := <-numbers
+	close(stop)
+	return n
+}
+
+// Echo asks and is answered.
+func Echo() int {
+	in, out := make(chan int), make(chan int)
+	go func() {
+		for v := range in {
+			out <- v
+		}
+	}()
+	in <- 3
+	n := <-out
+	close(in)
+	return n
+}
+
+// Either has a value or an error.
+func Either(f func() (int, error)) (int, error) {
+	values, failures := make(chan int), make(chan error)
+	go func() {
+		n, err := f()
+		if err != nil {
+			failures <- err
+			return
+		}
+		values <- n
+	}()
+	select {
+	case n := <-values:
+		return n, nil
+	case err := <-failures:
+		return 0, err
+	}
+}
+
+// Beside waits if it has started something.
+func Beside(beside bool, count int) (n int) {
+	done, more := make(chan int), make(chan int)
+	if beside {
+		go func() { done <- 1 }()
+	}
+	if count > 3 {
+		go func() { more <- 2 }()
+	}
+	if beside {
+		n += <-done
+	}
+	if count > 3 {
+		n += <-more
+	}
+	return n
+}
+
+// Known waits if there is something to wait for.
+func Known(beside bool) (n int) {
+	started := false
+	done := make(chan int)
+	if beside {
+		started = true
+		go func() { done <- 1 }()
+	}
+	if started {
+		n = <-done
+	}
+	return n
+}
+
+// Recovered sends in any case, and once.
+func Recovered(f func()) error {
+	done := make(chan error)
+	go func() {
+		defer func() {
+			if r := recover(); r != nil {
+				done <- errors.New("it panics")
+			}
+		}()
+		f()
+		done <- nil
+	}()
+	return <-done
+}
+
+// Twice starts as many as it waits for.
+func Twice() int {
+	c := make(chan int)
+	for i := range 2 {
+		go func() { c <- i }()
+	}
+	return <-c + <-c
+}
+
+// Ended closes beside.
+func Ended() {
+	c := make(chan int)
+	go close(c)
+	<-c
+	<-c
+}
+
+// Boxed sends through an interface.
+func Boxed() int {
+	c := make(chan int)
+	x := any(c)
+	go func() { x.(chan int) <- 1 }()
+	return <-c
+}
+
+type printer struct {
+	output chan string
+	print  func(string)
+}
+
+// newPrinter prints if there is an output, which others may set.
+func newPrinter() *printer {
+	p := &printer{}
+	if p.output != nil {
+		p.print = func(s string) { p.output <- s }
+	}
+	return p
+}
+
+type holder struct{ c chan int }
+
+func fill(c *chan int) { *c = make(chan int, 1) }
+
+func newHolder() *holder {
+	h := &holder{}
+	fill(&h.c)
+	return h
+}
+
+// Held receives what was stored by way of a pointer.
+func (h *holder) Held() int {
+	h.c <- 1
+	return <-h.c
+}
+
+// A Box may be empty. Whoever waits looks again.
+type Box struct {
+	mu    sync.Mutex
+	some  *sync.Cond
+	n     int
+	calls int
+}
+
+// NewBox makes one.
+func NewBox() *Box {
+	b := &Box{}
+	b.some = sync.NewCond(&b.mu)
+	return b
+}
+
+// Put puts something in.
+func (b *Box) Put() {
+	b.mu.Lock()
+	b.n++
+	b.mu.Unlock()
+	b.wake()
+}
+
+func (b *Box) wake() {
+	b.calls++
+	b.some.Signal()
+}
+
+func (b *Box) wait() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.n == 0 {
+		b.some.Wait()
+	}
+}
+
+func (b *Box) take() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.n == 0 {
+		return false
+	}
+	b.n--
+	return true
+}
+
+// Take waits until there is something.
+func (b *Box) Take() {
+	for {
+		b.wait()
+		if b.take() {
+			return
+		}
+	}
+}
+
+type asked struct{ reply chan int }
+
+type asker struct{ asks chan asked }
+
+func startAsker() *asker {
+	a := &asker{make(chan asked)}
+	go func() {
+		for q := range a.asks {
+			if q.reply != nil {
+				q.reply <- 1
+			}
+		}
+	}()
+	return a
+}
+
+// Ask asks, and Tell does not want to know.
+func (a *asker) Ask() int {
+	c := make(chan int)
+	a.asks <- asked{c}
+	return <-c
+}
+
+// Tell does.
+func (a *asker) Tell() { a.asks <- asked{} }
+
+// Stop ends it.
+func (a *asker) Stop() { close(a.asks) }

@@ -1,0 +1,36 @@
+package idioms
+
+import (
+	"errors"
+	"testing"
+)
+
+func TestIdioms(t *testing.T) {
+	three := func() (int, error) { return 3, nil }
+	fails := func() (int, error) { return 0, errors.New("no") }
+	if n, err := Either(three); n != 3 || err != nil {
+		t.Error(n, err)
+	}
+	if _, err := Either(fails); err == nil {
+		t.Error("no error")
+	}
+	for i, n := range []int{Worker(), Quit(), Closed(), Echo(), Beside(true, 4), Beside(false, 3), Known(true),
+		Known(false), Twice(), Boxed(), newHolder().Held()} {
+		if n != []int{3, 1, 1, 3, 3, 0, 1, 0, 1, 1, 1}[i] {
+			t.Error(i, n)
+		}
+	}
+	if Recovered(func() {}) != nil || Recovered(func() { panic(1) }) == nil || newPrinter().print != nil {
+		t.Error("wrong")
+	}
+	Ended()
+	b := NewBox()
+	b.Put()
+	b.Take()
+	a := startAsker()
+	a.Tell()
+	if a.Ask() != 1 {
+		t.Error("wrong")
+	}
+	a.Stop()
+}
