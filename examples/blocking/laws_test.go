@@ -20,7 +20,7 @@ var states = rapid.Custom(func(t *rapid.T) *state {
 	for i := range s.paths {
 		var ps []path
 		for range rapid.IntRange(0, 3).Draw(t, "paths") {
-			p := path{lost: rapid.IntRange(0, 9).Draw(t, "lost") == 0}
+			p := path{lost: rapid.IntRange(0, 9).Draw(t, "lost") == 0, plain: rapid.IntRange(0, 9).Draw(t, "plain") == 0}
 			p.own[rapid.IntRange(0, int(exchange.NumRoles)-1).Draw(t, "role")] = rapid.Uint8Range(0, 3).Draw(t, "own")
 			p.threads[rapid.IntRange(0, 2).Draw(t, "thread")] = rapid.Uint8Range(0, 2).Draw(t, "threads")
 			ps = append(ps, p)
@@ -39,6 +39,9 @@ func TestManyPaths(t *testing.T) {
 		ps = append(ps, path{deferred: uint64(i)})
 	}
 	require.Len(t, united(ps[:maxPaths]), maxPaths)
+	for _, p := range united([]path{{plain: true}, {deferred: 1}, {deferred: 2}}) {
+		require.True(t, p.plain, "what was left out once does not come back")
+	}
 	require.Equal(t, []path{{lost: true}}, united(ps))
 	require.Equal(t, []path{{lost: true}}, united(append(united(ps), path{deferred: 7})))
 }

@@ -24,6 +24,13 @@ func (c *checker) ruleOfOnce(env envs.Env, op *envs.Op) {
 	}
 }
 
+// global is the way to a variable of a package, which may be any. Only the same operation is known to be about the same
+// one.
+const global = "r0"
+
+// maxCalls is how many calls deep it is looked for what is called once.
+const maxCalls = 5
+
 // onces look for calls that lead to another one.
 type onces struct {
 	*checker
@@ -36,7 +43,7 @@ func (s *onces) follow(in *envs.Func, call *envs.Op, way string, calls []envs.Ev
 	by := s.into(in, call, way)
 	for _, id := range call.Callee.Funcs {
 		fn, key := s.env.Program().Func(id), fmt.Sprint(id, " ", by)
-		if fn == nil || by == "" || s.seen[key] {
+		if fn == nil || by == "" || s.seen[key] || len(calls) > maxCalls {
 			continue
 		}
 		s.seen[key] = true
@@ -46,7 +53,8 @@ func (s *onces) follow(in *envs.Func, call *envs.Op, way string, calls []envs.Ev
 				continue
 			}
 			at := envs.At(id, op.PC)
-			if op.Callee.FullName() == onceDo && s.way(fn, op.Uses[0]) == by {
+			same := by != global || at == s.env.Point()
+			if same && op.Callee.FullName() == onceDo && s.way(fn, op.Uses[0]) == by {
 				s.env.Report(envs.Report{At: at, Kind: Kind, Cause: at, Rank: 60,
 					Message: "a thread waits for good: what it calls once is executed by itself",
 					Evidence: append(slices.Clip(calls),
@@ -71,6 +79,9 @@ func (c *checker) way(fn *envs.Func, r envs.Reg) (steps string) {
 		case op.Kind == envs.Move && op.Uses[0] != 0:
 			r = op.Uses[0]
 			continue
+		case op.Kind == envs.Load && len(op.Uses) == 1 && c.table.Held(fn, op.Uses[0]) != op.Uses[0]: // a variable
+			r = c.table.Held(fn, op.Uses[0])
+			continue
 		case (op.Kind == envs.Load || op.Kind == envs.Addr) && op.Loc != nil && len(op.Uses) == 1 && op.Results == 1:
 			steps = " " + op.Loc.Name + steps
 			if r = op.Uses[0]; r == 0 {
@@ -84,8 +95,8 @@ func (c *checker) way(fn *envs.Func, r envs.Reg) (steps string) {
 
 // into is a way of a caller in the names of what it calls, empty if the callee does not find it.
 func (c *checker) into(fn *envs.Func, call *envs.Op, way string) string {
-	if strings.HasPrefix(way, " ") {
-		return way // of a global
+	if way == global || strings.HasPrefix(way, " ") {
+		return way
 	}
 	for i, r := range call.Uses[min(call.Callee.FirstArg, len(call.Uses)):] {
 		if r == 0 {

@@ -26,6 +26,7 @@ type path struct {
 	early   bool // a loop that receives was left before it came to its end
 	// facts are what the path has decided, such as which case of a select was taken.
 	facts exchange.Facts
+	plain bool // there were too many paths to keep facts, of this one and the others
 	// deferred are the Defers that were executed, by their numbers up to 64.
 	deferred uint64
 }
@@ -41,7 +42,7 @@ const (
 func (p path) compare(q path) int {
 	return cmp.Or(slices.Compare(p.own[:], q.own[:]), slices.Compare(p.sure[:], q.sure[:]),
 		slices.Compare(p.threads[:], q.threads[:]),
-		p.facts.Compare(&q.facts), cmp.Compare(btoi(p.early), btoi(q.early)),
+		p.facts.Compare(&q.facts), cmp.Compare(btoi(p.plain), btoi(q.plain)), cmp.Compare(btoi(p.early), btoi(q.early)),
 		cmp.Compare(p.deferred, q.deferred))
 }
 
@@ -78,9 +79,9 @@ func (s *state) Merge(o *state) (*state, bool) {
 func united(ps []path) []path {
 	slices.SortFunc(ps, path.compare)
 	ps = slices.Compact(ps)
-	if len(ps) > maxPaths { // some are one if what they have decided is left out
+	if len(ps) > maxPaths || slices.ContainsFunc(ps, func(p path) bool { return p.plain }) {
 		for i := range ps {
-			ps[i].facts = exchange.Facts{}
+			ps[i].facts, ps[i].plain = exchange.Facts{}, true
 		}
 		slices.SortFunc(ps, path.compare)
 		ps = slices.Compact(ps)
@@ -121,7 +122,7 @@ func (c *checker) follow(env envs.Env, op *envs.Op, s *state) *state {
 	}
 	if c.table.Asks(env.Func(), op) {
 		s = s.each(func(p path) path {
-			if !p.lost {
+			if !p.lost && !p.plain {
 				p.facts = c.table.Learn(env.Func(), p.facts, op)
 			}
 			return p
@@ -207,7 +208,7 @@ func (c *checker) branch(env envs.Env, op *envs.Op, taken int, s *state) (*state
 		return s, false
 	}
 	return s.each(func(p path) path {
-		if !p.lost {
+		if !p.lost && !p.plain {
 			p.facts, _ = c.table.Decide(fn, p.facts, op, taken)
 		}
 		return p

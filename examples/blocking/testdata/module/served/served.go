@@ -286,6 +286,39 @@ func (l *lazy) help(n int) {
 	}
 }
 
+// Literal asks itself in a function literal.
+func (l *lazy) Literal() int {
+	l.once.Do(func() { // want paths: blocked
+		l.n = l.nested()
+	})
+	return l.n
+}
+
+func (l *lazy) nested() int { return l.Literal() + 1 }
+
+// Inner asks another one in a function literal.
+func (l *lazy) Inner() int {
+	l.once.Do(func() {
+		if l.inner != nil {
+			l.n = l.inner.Inner()
+		}
+	})
+	return l.n
+}
+
+var (
+	tableOnce sync.Once
+	filled    int
+)
+
+// Filled fills a table once.
+func Filled() int {
+	tableOnce.Do(fillTable) // want paths: blocked
+	return filled
+}
+
+func fillTable() { filled = Filled() + 1 }
+
 // Stages has room for all answers.
 func Stages(texts []string) (n int) {
 	in, out := make(chan string), make(chan int, len(texts))
