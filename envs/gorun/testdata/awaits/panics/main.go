@@ -1,6 +1,9 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 func check(n int) {
 	if n > 2 {
@@ -14,6 +17,7 @@ func main() {
 	go func() {
 		defer fmt.Println("deferred")
 		check(1)
+		time.Sleep(100 * time.Millisecond) // until it is waited for
 		check(3)
 		close(done)
 	}()
