@@ -31,6 +31,9 @@ type Knowledge struct {
 	// of the other roots may be executed by threads that nobody sees, at any time. If alone is true, this is not before a
 	// function is called that the program does not know, and that is not Still.
 	Start func() (main, others []FuncID, alone bool)
+	// Ends reports whether the program ends where a function returns, as it does with a main function. Threads that still
+	// wait then are no defect. See EndsWith.
+	Ends func(FuncID) bool
 	// Closed reports whether every entry of a function is by a Call or Fork whose Callee lists it. The Call or Fork is in
 	// a function of the program that can be reached.
 	Closed func(FuncID) bool
@@ -84,6 +87,9 @@ type Knowledge struct {
 	// ReturnsError reports whether result i of a function, from 0, is an error: a value whose type is for nothing else.
 	ReturnsError func(f FuncID, i int) bool
 }
+
+// EndsWith is Ends, false if that is not known.
+func (k *Knowledge) EndsWith(f FuncID) bool { return k.Ends != nil && k.Ends(f) }
 
 // Named is what the source writes for the value in a register of a function, empty if that is not known.
 func (k *Knowledge) Named(fn *Func, r Reg) string {

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
 )
 
 // Packages are initialised in the order of the linker, not in that of their paths. A package that is not matched, and
@@ -50,4 +52,25 @@ func TestInitialisation(t *testing.T) {
 	names, alone = start(false, "./a", "./d", "./e")
 	require.Equal(t, []string{"m/a.init", "m/d.init", "m/e.init"}, names)
 	require.False(t, alone, "b calls d where nobody sees it")
+}
+
+// The program ends with main functions of main packages, of which there may be several, and with no other function of
+// that name.
+func TestEnds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads Go packages from their source")
+	}
+	p := load(t, map[string]string{
+		"a/a.go": "package main\n\ntype T int\n\nfunc (T) main() { func() {}() }\n\nfunc main() { T(1).main() }\n",
+		"b/b.go": "package main\n\nfunc main() {}\n",
+		"c/c.go": "package c\n\nfunc main() {}\n\nfunc F() { main() }\n",
+	})
+	var names []string
+	for id := range envs.FuncID(p.NumFuncs()) {
+		if p.Knows().EndsWith(id) {
+			names = append(names, p.Func(id).Name)
+		}
+	}
+	require.ElementsMatch(t, []string{"m/a.main", "m/b.main"}, names)
+	require.False(t, new(envs.Knowledge).EndsWith(0))
 }

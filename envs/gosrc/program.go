@@ -51,7 +51,7 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 	}
 	p.knows = envs.Knowledge{
 		Structured: true, Packages: packageNames(of.Packages), NameOf: p.nameOf,
-		Start: p.start, Closed: p.closed, Starts: p.starts, Group: p.group, Forced: p.forced,
+		Start: p.start, Ends: p.ends, Closed: p.closed, Starts: p.starts, Group: p.group, Forced: p.forced,
 		Base: p.base, Around: p.around, Beside: p.beside, Divided: p.divided,
 		MayRefer: p.mayRefer, Makes: p.makes, ReturnsNone: p.returnsNone, ReturnsError: p.returnsError,
 	}

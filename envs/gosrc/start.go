@@ -33,6 +33,13 @@ func (p *Program) start() (main, others []envs.FuncID, alone bool) {
 	return main, others, p.src.Alone
 }
 
+// ends reports whether a function is the main function of a package main.
+func (p *Program) ends(id envs.FuncID) bool {
+	fn := p.SSA(id)
+	return fn.Name() == "main" && fn.Pkg != nil && fn.Pkg.Pkg.Name() == "main" && fn.Parent() == nil &&
+		fn.Signature.Recv() == nil
+}
+
 // offered reports whether code outside the packages can name a function, or has a value of which it is a method.
 func offered(fn *ssa.Function) bool {
 	return fn.Parent() == nil && (ast.IsExported(fn.Name()) || fn.Name() == "main" && fn.Signature.Recv() == nil)

@@ -80,7 +80,7 @@ func Parse(fileName, src string) (*Program, error) {
 		stored:  map[*envs.Loc]bool{},
 	}
 	p.knows = envs.Knowledge{
-		Sequenced: true, Start: p.start, Closed: p.closed, Base: p.base,
+		Sequenced: true, Start: p.start, Ends: p.ends, Closed: p.closed, Base: p.base,
 		MayRefer: p.mayRefer, Makes: p.makes, ReturnsNone: p.returnsNone,
 	}
 	errs.partial = len(errs.list) > 0

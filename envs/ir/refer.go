@@ -12,6 +12,9 @@ func (p *Program) start() (main, others []envs.FuncID, alone bool) {
 	return []envs.FuncID{p.main}, others, len(others) == 0
 }
 
+// ends reports whether a function is main.
+func (p *Program) ends(f envs.FuncID) bool { return f == p.main }
+
 // mayRefer reports whether an operation may define or store an object: arithmetic does
 // not, and constants are none.
 func (p *Program) mayRefer(pt envs.Point) bool {
