@@ -27,7 +27,7 @@ type Command struct {
 	// make them anew for each Run.
 	Checkers []*dataflow.Analyzer
 	// Same names what two of them find of one defect; see session.Session.
-	Same map[string]string
+	Same map[session.Sort]session.Sort
 	// Environments open programs; if there are none, those of package session do.
 	Environments []session.Environment
 	// Inferring is what the verb infer does; without it there is no such verb.

@@ -34,6 +34,7 @@ import (
 	"github.com/seed38182bad/parallax/examples/race"
 	"github.com/seed38182bad/parallax/examples/reduction"
 	"github.com/seed38182bad/parallax/examples/serial"
+	"github.com/seed38182bad/parallax/examples/session"
 	"github.com/seed38182bad/parallax/examples/stale"
 	"github.com/seed38182bad/parallax/examples/taint"
 	"github.com/seed38182bad/parallax/examples/typestate"
@@ -53,8 +54,10 @@ func command() driver.Command {
 }
 
 // same says that a lock that is certainly held when it is taken is reported once.
-func same() map[string]string {
-	return map[string]string{"balance " + balance.Twice: "lockorder " + lockorder.Again}
+func same() map[session.Sort]session.Sort {
+	return map[session.Sort]session.Sort{
+		{Checker: "balance", Kind: balance.Twice}: {Checker: "lockorder", Kind: lockorder.Again},
+	}
 }
 
 // checkers are all there are, in the order in which they are listed.

@@ -124,22 +124,22 @@ func (r *Result) finish(needs needs) (wrong error) {
 
 // once leaves out findings of defects that another checker finds, too.
 func (r *Result) once() {
-	same, found := r.Program.session.Same, map[string]map[envs.Point]bool{}
+	type at struct {
+		Sort
+		envs.Point
+	}
+	same, found := r.Program.session.Same, map[at]bool{}
 	if len(same) == 0 {
 		return
 	}
 	for _, f := range r.Findings {
-		kind := f.Checker + " " + f.Kind
 		for _, p := range f.Points {
-			if found[kind] == nil {
-				found[kind] = map[envs.Point]bool{}
-			}
-			found[kind][p] = true
+			found[at{Sort{f.Checker, f.Kind}, p}] = true
 		}
 	}
 	r.Findings = slices.DeleteFunc(r.Findings, func(f envs.Finding) bool {
-		other := found[same[f.Checker+" "+f.Kind]]
-		return other != nil && !slices.ContainsFunc(f.Points, func(p envs.Point) bool { return !other[p] })
+		other, both := same[Sort{f.Checker, f.Kind}]
+		return both && !slices.ContainsFunc(f.Points, func(p envs.Point) bool { return !found[at{other, p}] })
 	})
 }
 

@@ -28,6 +28,7 @@ func TestSame(t *testing.T) {
 		return a
 	}
 	s, p := counter(t, at("one", "written", envs.Store, envs.Fork), at("other", "stored", envs.Store))
+	written, stored := session.Sort{Checker: "one", Kind: "written"}, session.Sort{Checker: "other", Kind: "stored"}
 	for _, look := range []func() (*session.Result, error){
 		func() (*session.Result, error) { return p.Check(t.Context()) },
 		func() (*session.Result, error) { return p.Watch(t.Context(), session.RunConfig{Schedules: 1}) },
@@ -43,13 +44,13 @@ func TestSame(t *testing.T) {
 		s.Same = nil
 		require.Contains(t, found(), "written")
 		both := len(found())
-		s.Same = map[string]string{"one written": "other stored"}
+		s.Same = map[session.Sort]session.Sort{written: stored}
 		require.Less(t, len(found()), both)
 		require.Contains(t, found(), "stored")
-		s.Same = map[string]string{"other stored": "one written"}
+		s.Same = map[session.Sort]session.Sort{stored: written}
 		require.NotContains(t, found(), "stored")
 		require.Contains(t, found(), "written")
-		s.Same = map[string]string{"one written": "other lost"}
+		s.Same = map[session.Sort]session.Sort{written: {"other", "lost"}}
 		require.Len(t, found(), both)
 	}
 }

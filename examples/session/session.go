@@ -17,9 +17,9 @@ import (
 type Session struct {
 	// Checkers look at each program together. They are set up; see SetUp.
 	Checkers []*dataflow.Analyzer
-	// Same names what two checkers find of one defect, each as "CHECKER KIND". A finding of the first is left out where
-	// the second finds the other one at the same operations.
-	Same map[string]string
+	// Same names what two checkers find of one defect. A finding of the first sort is left out where there is one of the
+	// second at the same operations.
+	Same map[Sort]Sort
 	// Environments open programs; if there are none, those of Environments do.
 	Environments []Environment
 	// Dir is the folder to which names of files and packages are relative; the current one if empty. Replay then
@@ -28,6 +28,9 @@ type Session struct {
 	// Progress, if not nil, is told now and then what is being done. Several goroutines may call it at once.
 	Progress func(what string)
 }
+
+// A Sort is that of the findings of one kind of a checker, by their names.
+type Sort struct{ Checker, Kind string }
 
 // Environments are those of this module.
 func Environments() []Environment { return []Environment{GoPackages(), Textual()} }
