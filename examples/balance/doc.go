@@ -47,13 +47,14 @@
 //
 // A function that returns with a lock is not reported in these cases:
 //
-//   - The function is declared to keep the lock (+checklocksacquire, acquires).
+//   - The function is declared to keep the lock, by +checklocksacquire or acquires.
 //   - Its name has a word such as lock, acquire, enter or begin, and none such as unlock or with.
 //   - A caller gives back what the function has taken, or keeps it by one of these reasons.
 //   - The function returns a function literal or method value, which may give the lock back.
-//   - Another function gives back a lock of the class that its callers hold. It must be clear when this one keeps it:
-//     always, unless it returns an error or nil, or where it comes to the only operation that it has on such locks.
-//   - No lock of the class is ever given back: it keeps everybody out on purpose.
+//   - Another function gives back a lock of the class that its callers hold. It must be clear when this one keeps it.
+//     It does so always, or unless it returns an error or nil. Or it does at the only operation that it has on such
+//     locks.
+//   - No lock of the class is ever given back. It keeps everybody out on purpose.
 //   - The function writes a field that decides whether another function gives the lock back.
 //
 // The flag

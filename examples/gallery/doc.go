@@ -2,37 +2,37 @@
 // which concurrent programs go wrong. They are short and ordinary, pass their tests, and have
 // a correct twin in the folder fixed.
 //
-//	lostupdate      reads, computes and writes in two critical sections
-//	getset          does so through accessors, each of which locks
-//	atomiccounter   does so with an atomic variable
-//	checkthenact    looks in one critical section, and acts in another one
-//	overdraw        does so through methods, each of which locks
-//	syncmap         does so with a sync.Map
-//	refcount        does so with two atomic operations
-//	closedused      asks whether something is closed, and then uses it
-//	optimistic      retries, but checks in another critical section than it writes in
-//	droppedlock     gives its lock back in the middle
-//	condloop        waits for a condition with an if
-//	stringbuffer    asks for a length, and then for as much
-//	iterator        goes through a list that may change on the way
-//	splitsection    writes what belongs together in two critical sections
-//	tornread        reads what belongs together in two critical sections
-//	atomicpair      has two atomic variables that belong together
-//	counter         reads without the lock
-//	readlockwrite   writes under a lock for readers
-//	snapshot        gives out the slice that it guards
-//	handover        writes to what it has handed over
-//	publication     hands out what is not complete
-//	lazyinit        makes something when it is first needed, without a lock
-//	doublechecked   looks without the lock, and then with it
-//	abandoned       leaves a goroutine that sends, and takes another case of a select
-//	lockcycle       takes two locks in any order
-//	earlyreturn     keeps its lock where it returns early
-//	retaken         takes a lock for readers that it holds already
-//	lateadd         announces to a group what it has started before
-//	reusedgroup     announces the next round to a group, while the last one is still waited for
-//	lostsignal      notifies of a condition without the lock
-//	lostcancel      returns early, and does not cancel what it has started
+//	lostupdate      reads, computes and writes in two critical sections.
+//	getset          does so through accessors, each of which locks.
+//	atomiccounter   does so with an atomic variable.
+//	checkthenact    looks in one critical section, and acts in another one.
+//	overdraw        does so through methods, each of which locks.
+//	syncmap         does so with a sync.Map.
+//	refcount        does so with two atomic operations.
+//	closedused      asks whether something is closed, and then uses it.
+//	optimistic      retries, but checks in another critical section than it writes in.
+//	droppedlock     gives its lock back in the middle.
+//	condloop        waits for a condition with an if.
+//	stringbuffer    asks for a length, and then for as much.
+//	iterator        goes through a list that may change on the way.
+//	splitsection    writes what belongs together in two critical sections.
+//	tornread        reads what belongs together in two critical sections.
+//	atomicpair      has two atomic variables that belong together.
+//	counter         reads without the lock.
+//	readlockwrite   writes under a lock for readers.
+//	snapshot        gives out the slice that it guards.
+//	handover        writes to what it has handed over.
+//	publication     hands out what is not complete.
+//	lazyinit        makes something when it is first needed, without a lock.
+//	doublechecked   looks without the lock, and then with it.
+//	abandoned       leaves a goroutine that sends, and takes another case of a select.
+//	lockcycle       takes two locks in any order.
+//	earlyreturn     keeps its lock where it returns early.
+//	retaken         takes a lock for readers that it holds already.
+//	lateadd         announces to a group what it has started before.
+//	reusedgroup     announces the next round to a group, while the last one is still waited for.
+//	lostsignal      notifies of a condition without the lock.
+//	lostcancel      returns early, and does not cancel what it has started.
 //
 // The package comment of each tells of a bad schedule, and its test brings it about. The
 // programs are a module of their own, as those of a user are. All the checkers, side by side, on

@@ -46,9 +46,10 @@ func BenchmarkProbes(b *testing.B) {
 	})
 }
 
-// BenchmarkAwaits gives processor time in ns of what may wait: Lock and Unlock, a message to a goroutine that waits for
-// it, and one to a goroutine that waits in a select of two cases. "bare" is without probes, and "told" with those that
-// say what it is about. "awaits" is with those that say, too, that goroutines wait. Ratios are of the last two.
+// BenchmarkAwaits gives processor time in ns of what may wait. That is Lock and Unlock, and a message to a goroutine
+// that waits for it, alone or in a select of two cases. Each is measured in three ways. "bare" has no probes. The
+// probes of "told" say what an operation is about. Those of "awaits" say that goroutines wait, too. Ratios are of the
+// last two.
 func BenchmarkAwaits(b *testing.B) {
 	ways := []string{"bare", "told", "awaits"}
 	least := map[string]float64{}
