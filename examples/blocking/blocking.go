@@ -6,6 +6,7 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/callers"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/channels"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/expiry"
@@ -20,6 +21,7 @@ type checker struct {
 	threads  envs.Threads
 	starts   *starts.Starts
 	table    *exchange.Table
+	callers  *callers.Table
 	channels *channels.Table
 	expiry   *expiry.Found
 	roll     *roll

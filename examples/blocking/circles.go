@@ -36,7 +36,7 @@ func (c *checker) ruleOfCircles(env envs.Env, op *envs.Op) {
 
 // opAt is the operation at a point.
 func (c *checker) opAt(at envs.Point) *envs.Op {
-	return &c.channels.Program().Func(at.Func()).Ops[at.PC()]
+	return &c.callers.Program().Func(at.Func()).Ops[at.PC()]
 }
 
 // partners are the operations that end waits at channels of a class; none if there may be others, or if those who send
@@ -58,7 +58,7 @@ func (c *checker) behind(of *channels.Class, kind envs.Kind) (first []envs.Point
 	if len(all) == 0 {
 		return nil
 	}
-	fn := c.channels.Program().Func(all[0].Func())
+	fn := c.callers.Program().Func(all[0].Func())
 	for i := range fn.Ops {
 		op := &fn.Ops[i]
 		waits := op.Kind == envs.Send || op.Kind == envs.Receive
@@ -73,7 +73,7 @@ func (c *checker) behind(of *channels.Class, kind envs.Kind) (first []envs.Point
 func (c *checker) needs(of *channels.Class, kind envs.Kind, first *channels.Class) bool {
 	all := partners(of, kind)
 	return first != nil && len(all) > 0 && !slices.ContainsFunc(all, func(p envs.Point) bool {
-		fn := c.channels.Program().Func(p.Func())
+		fn := c.callers.Program().Func(p.Func())
 		return !slices.ContainsFunc(fn.Ops, func(op envs.Op) bool {
 			return (op.Kind == envs.Receive || op.Kind == envs.Send && first.Unbuffered) && !op.Is(envs.Chosen) &&
 				c.channels.Of(fn.ID, op.Uses[0]) == first && len(partners(first, op.Kind)) > 0 && c.table.Passes(fn, op.PC, p.PC())
@@ -122,7 +122,7 @@ func bounded(of *channels.Class) bool {
 // answer is the send without which nobody receives a second message: between two receives of a function control passes
 // it, and its partners come after all that was sent. It is the zero Point if there is none.
 func (c *checker) answer(receive envs.Point, send *envs.Op, from *envs.Func) envs.Point {
-	fn := c.channels.Program().Func(receive.Func())
+	fn := c.callers.Program().Func(receive.Func())
 	if fn == from {
 		return envs.Point{}
 	}
@@ -154,7 +154,7 @@ func (c *checker) comesAgain(fn *envs.Func, to, without int32) bool {
 func (c *checker) endless(fn *envs.Func, pc int32) bool {
 	ways := c.table.WaysOut(fn, pc)
 	return len(ways) > 0 && !slices.ContainsFunc(ways, func(way int32) bool {
-		return slices.ContainsFunc(c.channels.Program().Detail(envs.At(fn.ID, way)).On, func(on []envs.Condition) bool {
+		return slices.ContainsFunc(c.callers.Program().Detail(envs.At(fn.ID, way)).On, func(on []envs.Condition) bool {
 			return slices.ContainsFunc(on, func(cond envs.Condition) bool {
 				return cond.X.Int() && cond.Y.Int() && cond.Cmp != machine.Eq && cond.Cmp != machine.Ne &&
 					(cond.X.Reg == 0 || cond.Y.Reg == 0)
@@ -212,7 +212,7 @@ func (c *checker) ruleOfHolders(env envs.Env, cases []*envs.Op) {
 // firstTakes is where control takes a lock, in whatever object, each time before it comes to an operation of the
 // function.
 func (c *checker) firstTakes(at envs.Point, lock *envs.Op) envs.Point {
-	fn := c.channels.Program().Func(at.Func())
+	fn := c.callers.Program().Func(at.Func())
 	for i := range fn.Ops {
 		op := &fn.Ops[i]
 		if op.Kind == envs.Acquire && op.Loc != nil && op.Loc == lock.Loc &&

@@ -123,8 +123,8 @@ func (c *checker) ruleOfWaits(env envs.Env, op *envs.Op) {
 		}
 	}
 	locks := func(o envs.Op) bool { return o.Kind == envs.Acquire && c.table.Leads(fn, o.PC, op.PC) }
-	again := func(at envs.Point) bool { return c.table.Leads(c.channels.Program().Func(at.Func()), at.PC(), at.PC()) }
-	calls := c.roll.called[fn.ID]
+	again := func(at envs.Point) bool { return c.table.Leads(c.callers.Program().Func(at.Func()), at.PC(), at.PC()) }
+	calls := c.callers.Called(fn.ID)
 	looped := len(calls) > 0 && !slices.ContainsFunc(calls, func(at envs.Point) bool { return !again(at) })
 	if !looped && !c.table.Leads(fn, op.PC, op.PC) && slices.ContainsFunc(fn.Ops, locks) {
 		env.Report(envs.Report{Kind: NoLoop, Cause: env.Point(), Rank: 40,
@@ -164,7 +164,7 @@ func (c *checker) mixed(of *condition) bool {
 
 // looks are the classes of memory on whose contents it depends whether control leaves the loop around a wait, by name.
 func (c *checker) looks(at envs.Point) (all []*envs.Loc) {
-	fn := c.channels.Program().Func(at.Func())
+	fn := c.callers.Program().Func(at.Func())
 	in, seen := c.table.Loop(fn, at.PC()), map[envs.Reg]bool{}
 	var add func(r envs.Reg)
 	add = func(r envs.Reg) {
@@ -212,7 +212,7 @@ func (c *checker) ruleOfSignals(env envs.Env, op *envs.Op) {
 // function itself, by what it calls, or by its callers. Of callers that are not known it is taken for granted, unless
 // something was changed before at which those look that wait.
 func (c *checker) locked(at envs.Point, of *condition, changes bool, seen map[envs.FuncID]bool) bool {
-	fn := c.channels.Program().Func(at.Func())
+	fn := c.callers.Program().Func(at.Func())
 	if seen[fn.ID] {
 		return false
 	}
@@ -225,10 +225,10 @@ func (c *checker) locked(at envs.Point, of *condition, changes bool, seen map[en
 		}
 		changes = changes || (op.Kind == envs.Store || op.Kind == envs.Atomic) && c.looked(of, op.Loc) && before(op)
 	}
-	if c.channels.Open(fn.ID) && !changes && !of.of.local {
+	if c.callers.Open(fn.ID) && !changes && !of.of.local {
 		return true
 	}
-	return slices.ContainsFunc(slices.Concat(c.roll.called[fn.ID], c.roll.started[fn.ID]), func(by envs.Point) bool {
+	return slices.ContainsFunc(c.callers.Entered(fn.ID), func(by envs.Point) bool {
 		return c.locked(by, of, changes, seen)
 	})
 }
@@ -253,24 +253,11 @@ func (c *checker) takes(op *envs.Op, of *ofLock) bool {
 		return op.Loc != nil && c.roll.conditions[op.Loc] == of
 	case envs.Call:
 		if of.takers == nil {
-			of.takers = c.reaching(of.acquires)
+			of.takers = c.callers.Reaching(of.acquires, c.callers.Called)
 		}
 		return slices.ContainsFunc(op.Callee.Funcs, func(f envs.FuncID) bool { return of.takers[f] })
 	}
 	return false
-}
-
-// reaching are the functions that execute operations themselves or by calls.
-func (c *checker) reaching(ops []envs.Point) map[envs.FuncID]bool {
-	all := map[envs.FuncID]bool{}
-	for len(ops) > 0 {
-		id := ops[len(ops)-1].Func()
-		if ops = ops[:len(ops)-1]; !all[id] {
-			all[id] = true
-			ops = append(ops, c.roll.called[id]...)
-		}
-	}
-	return all
 }
 
 // untold is where a thread, on one path of a function, changes what those look at who wait at a condition, and tells
@@ -279,10 +266,10 @@ func (c *checker) reaching(ops []envs.Point) map[envs.FuncID]bool {
 func (c *checker) untold(at envs.Point, of *condition) envs.Point {
 	looks := c.looks(at)
 	if of.tellers == nil {
-		of.tellers = c.reaching(of.notifies)
+		of.tellers = c.callers.Reaching(of.notifies, c.callers.Called)
 	}
 	for _, n := range of.notifies {
-		fn := c.channels.Program().Func(n.Func())
+		fn := c.callers.Program().Func(n.Func())
 		for i := range fn.Ops {
 			store := &fn.Ops[i]
 			if store.Kind == envs.Store && slices.Contains(looks, store.Loc) && c.silent(fn, store, of) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/callers"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
 )
 
@@ -11,10 +12,10 @@ import (
 // the class of memory. Those of one class are taken for one.
 type crew struct {
 	prog   envs.Program
+	by     *callers.Table
 	table  *exchange.Table
 	at     map[deed][]envs.Point
 	others map[*envs.Loc]bool            // it is handed on, and known by other names
-	from   map[envs.FuncID][]envs.FuncID // by function: those that call or start it
 	may    map[deed]map[envs.FuncID]bool // functions that may do so, or what they call or start
 	misses map[*envs.Loc][]miss          // by group
 }
@@ -25,19 +26,12 @@ type deed struct {
 	loc  *envs.Loc
 }
 
-func crewOf(p envs.Program, table *exchange.Table) *crew {
-	c := &crew{prog: p, table: table, at: map[deed][]envs.Point{}, others: map[*envs.Loc]bool{},
-		from: map[envs.FuncID][]envs.FuncID{}, may: map[deed]map[envs.FuncID]bool{}, misses: map[*envs.Loc][]miss{}}
+func crewOf(by *callers.Table, table *exchange.Table) *crew {
+	c := &crew{prog: by.Program(), by: by, table: table, at: map[deed][]envs.Point{}, others: map[*envs.Loc]bool{},
+		may: map[deed]map[envs.FuncID]bool{}, misses: map[*envs.Loc][]miss{}}
 	c.functions(func(fn *envs.Func, op *envs.Op) {
 		if role, loc, does := c.does(fn, op); does {
 			c.at[deed{role, loc}] = append(c.at[deed{role, loc}], envs.At(fn.ID, op.PC))
-		}
-		if op.Callee != nil {
-			for _, f := range op.Callee.Funcs {
-				if by := c.from[f]; len(by) == 0 || by[len(by)-1] != fn.ID {
-					c.from[f] = append(by, fn.ID)
-				}
-			}
 		}
 	})
 	groups, channels := map[*envs.Loc]bool{}, map[*envs.Loc]bool{}
@@ -72,7 +66,7 @@ func (c *crew) functions(f func(*envs.Func, *envs.Op)) {
 // wholly is what the whole program does.
 func (c *checker) wholly() *crew {
 	if c.crew == nil {
-		c.crew = crewOf(c.table.Program(), c.table)
+		c.crew = crewOf(c.callers, c.table)
 	}
 	return c.crew
 }
@@ -85,23 +79,10 @@ func (c *crew) does(fn *envs.Func, op *envs.Op) (role exchange.Role, loc *envs.L
 
 // mayDo are the functions that may do something, themselves or by what they call or start.
 func (c *crew) mayDo(d deed) map[envs.FuncID]bool {
-	if all := c.may[d]; all != nil {
-		return all
+	if c.may[d] == nil {
+		c.may[d] = c.by.Reaching(c.at[d], c.by.Entered)
 	}
-	all := map[envs.FuncID]bool{}
-	c.may[d] = all
-	var work []envs.FuncID
-	for _, at := range c.at[d] {
-		work = append(work, at.Func())
-	}
-	for len(work) > 0 {
-		f := work[len(work)-1]
-		if work = work[:len(work)-1]; !all[f] {
-			all[f] = true
-			work = append(work, c.from[f]...)
-		}
-	}
-	return all
+	return c.may[d]
 }
 
 // mayBe reports whether an operation may do something, itself or by what it calls, starts or defers.

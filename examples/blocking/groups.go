@@ -72,11 +72,13 @@ func (c *crew) belongs(to map[envs.FuncID]bool, group *envs.Loc) bool {
 		work = work[:len(work)-1]
 		switch {
 		case to[f] || seen[f]:
-		case len(c.from[f]) == 0:
+		case len(c.by.Entered(f)) == 0:
 			return false
 		default:
 			seen[f] = true
-			work = append(work, c.from[f]...)
+			for _, at := range c.by.Entered(f) {
+				work = append(work, at.Func())
+			}
 		}
 	}
 	return true

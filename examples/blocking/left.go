@@ -3,7 +3,6 @@ package blocking
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
@@ -33,7 +32,7 @@ func (s stuck) add(l left) bool {
 // any more. What then waits for it is reported if it does so on all paths, since the paths of one object are not known
 // by those of another one.
 func (c *checker) judgeEnd(env envs.Env, s *state) {
-	if strings.HasSuffix(env.Func().Name, ".main") { // the program ends
+	if env.Program().Knows().EndsWith(env.Func().ID) {
 		return
 	}
 	gone := stuck{}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/flow"
 )
 
 // ruleOfPartners is about waits that nothing in the program ends, wherever the channel lives. A select is one if that
@@ -23,7 +24,7 @@ func (c *checker) ruleOfPartners(env envs.Env, op *envs.Op) {
 			c.ruleOfHolders(env, []*envs.Op{op})
 		}
 	case envs.Branch, envs.Switch:
-		cases := selected(fn, op)
+		cases := flow.Cases(fn, op)
 		if len(cases) == 0 {
 			return
 		}
@@ -56,22 +57,6 @@ func (c *checker) made(fn *envs.Func, op *envs.Op) []envs.Evidence {
 		return nil
 	}
 	return []envs.Evidence{{At: of.Made[0], Text: "the channel is made"}}
-}
-
-// selected are the cases of the select that an operation begins. There are none if it begins no select, or one that
-// need not wait.
-func selected(fn *envs.Func, op *envs.Op) (cases []*envs.Op) {
-	if len(op.Uses) > 0 {
-		return nil
-	}
-	for _, to := range fn.Targets(op) {
-		of := &fn.Ops[to]
-		if !of.Is(envs.Chosen) || of.Kind != envs.Send && of.Kind != envs.Receive {
-			return nil
-		}
-		cases = append(cases, of)
-	}
-	return cases
 }
 
 // unserved says why no operation of the program is the other side of a send or receive, empty if one may be.
@@ -111,15 +96,15 @@ func (c *checker) ruleOfServants(env envs.Env, op *envs.Op) {
 // those that they call once, and nobody else.
 func (c *checker) once(at envs.Point) bool {
 	for range 8 {
-		prog := c.channels.Program()
+		prog := c.callers.Program()
 		fn := prog.Func(at.Func())
 		switch {
-		case c.table.Leads(fn, at.PC(), at.PC()) || c.channels.Open(fn.ID):
+		case c.table.Leads(fn, at.PC(), at.PC()) || c.callers.Open(fn.ID):
 			return false
-		case c.channels.Begins(fn.ID):
+		case c.callers.Begins(fn.ID):
 			return true
 		}
-		sites := slices.Concat(c.roll.called[fn.ID], c.roll.started[fn.ID])
+		sites := c.callers.Entered(fn.ID)
 		if len(sites) != 1 {
 			return false
 		}

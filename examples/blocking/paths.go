@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/callers"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/channels"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/expiry"
@@ -96,7 +97,8 @@ func united(ps []path) []path {
 func (c *checker) entry(env envs.Env, fn *envs.Func) *state {
 	if c.table == nil {
 		c.table, c.roll = exchange.New(env.Program()), rollOf(env.Program())
-		c.channels = channels.New(env.Program())
+		c.callers = callers.Of(env.Program())
+		c.channels = channels.New(c.callers)
 		c.expiry = expiry.Find(env.Program(), c.table)
 	}
 	all := c.table.Objects(fn)

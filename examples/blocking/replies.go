@@ -127,7 +127,7 @@ func (c *checker) settles(fn *envs.Func, request *envs.Op, channel *envs.Loc) fu
 // goesOn is where control goes from an operation after a request was received: another case of its select was not
 // taken, and its channel was not closed.
 func (c *checker) goesOn(fn *envs.Func, request, op *envs.Op) (to []int32) {
-	on := c.channels.Program().Detail(envs.At(fn.ID, op.PC)).On
+	on := c.callers.Program().Detail(envs.At(fn.ID, op.PC)).On
 	if op.Kind != envs.Branch || len(on) == 0 {
 		return fn.Next(op.PC)
 	}
@@ -152,7 +152,7 @@ func (c *checker) goesOn(fn *envs.Func, request, op *envs.Op) (to []int32) {
 // caseOf is the register that has the number of the case of a select that an operation is, and the number.
 func (c *checker) caseOf(fn *envs.Func, of *envs.Op) (index envs.Reg, taken int64) {
 	for pc := of.PC; of.Is(envs.Chosen) && fn.Ops[pc].Falls(); pc++ {
-		for _, d := range c.channels.Program().Detail(envs.At(fn.ID, pc)).Defs {
+		for _, d := range c.callers.Program().Detail(envs.At(fn.ID, pc)).Defs {
 			if n, ok := d.X.Const.Int64(); ok && fn.Ops[pc].Kind == envs.Const && d.X.Reg == 0 && d.X.Int() {
 				return d.Reg, n
 			}

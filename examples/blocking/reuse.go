@@ -96,8 +96,8 @@ func (g *round) others(wait, add *envs.Op) envs.Point {
 			return envs.At(g.fn.ID, op.PC)
 		}
 	}
-	for _, by := range g.from[g.fn.ID] {
-		if at := g.startedOften(g.prog.Func(by)); !at.IsZero() {
+	for _, by := range g.by.Entered(g.fn.ID) {
+		if at := g.startedOften(g.prog.Func(by.Func())); !at.IsZero() {
 			return at
 		}
 	}

@@ -15,14 +15,11 @@ type roll struct {
 	asked  map[*envs.Loc]bool // the program asks whether what lies there is nil; nil if nobody has asked that
 	made   map[string]bool    // by type: an object is made and filled
 	conditions
-	started map[envs.FuncID][]envs.Point // where threads are started with a function
-	called  map[envs.FuncID][]envs.Point
 }
 
 // rollOf calls all operations of a program up.
 func rollOf(p envs.Program) *roll {
-	r := &roll{stored: map[*envs.Loc]bool{}, made: map[string]bool{}, conditions: conditions{},
-		started: map[envs.FuncID][]envs.Point{}, called: map[envs.FuncID][]envs.Point{}}
+	r := &roll{stored: map[*envs.Loc]bool{}, made: map[string]bool{}, conditions: conditions{}}
 	for id := range p.NumFuncs() {
 		fn := p.Func(envs.FuncID(id))
 		if fn == nil {
@@ -41,14 +38,6 @@ func rollOf(p envs.Program) *roll {
 				}
 			case envs.Notify, envs.Wait, envs.Acquire, envs.TryAcquire:
 				r.conditions.note(fn, op)
-			case envs.Fork, envs.Call:
-				for _, f := range op.Callee.Funcs {
-					if at := envs.At(fn.ID, op.PC); op.Kind == envs.Fork {
-						r.started[f] = append(r.started[f], at)
-					} else {
-						r.called[f] = append(r.called[f], at)
-					}
-				}
 			}
 		}
 	}
@@ -111,7 +100,7 @@ func (c *checker) isNil(fn *envs.Func, op *envs.Op) bool {
 
 // asksForNil reports whether the program asks somewhere whether a channel is nil that it finds in a class of memory.
 func (c *checker) asksForNil(l *envs.Loc) bool {
-	prog := c.channels.Program()
+	prog := c.callers.Program()
 	if c.roll.asked == nil {
 		c.roll.asked = map[*envs.Loc]bool{}
 		for id := range envs.FuncID(prog.NumFuncs()) {
@@ -137,7 +126,7 @@ func (c *checker) asksForNil(l *envs.Loc) bool {
 // ruleOfGroups is about a thread that announces itself to a group. Who waits for the group may have gone on before.
 func (c *checker) ruleOfGroups(env envs.Env, op *envs.Op) {
 	fn, of := env.Func(), env.Program().Knows().Group
-	if of == nil || len(c.roll.started[fn.ID]) == 0 || len(c.roll.called[fn.ID]) > 0 {
+	if of == nil || len(c.callers.Started(fn.ID)) == 0 || len(c.callers.Called(fn.ID)) > 0 {
 		return
 	}
 	group, _ := of(env.Point())

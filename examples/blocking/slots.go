@@ -97,7 +97,8 @@ func (c *crew) givenElsewhere(fn *envs.Func, slots *envs.Loc) bool {
 		if g == fn || slices.ContainsFunc(g.Ops, func(op envs.Op) bool { return op.Kind == envs.Send && op.Loc == slots }) {
 			return false
 		}
-		return len(c.from[g.ID]) == 0 || slices.ContainsFunc(c.from[g.ID], func(by envs.FuncID) bool { return by != fn.ID })
+		by := c.by.Entered(g.ID)
+		return len(by) == 0 || slices.ContainsFunc(by, func(at envs.Point) bool { return at.Func() != fn.ID })
 	})
 }
 

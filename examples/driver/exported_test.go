@@ -109,6 +109,7 @@ var reasons = []reason{
 	{"examples/atomtypes", "*", "the kinds of a checker's reports"},
 	{"examples/lockorder", "Copy Cycle Kept Woken", "the kinds of a checker's reports"},
 	{"examples/blocking", "CancelLost GroupAdd GroupReuse LostSignal NoLoop", "the kinds of a checker's reports"},
+	{"examples/checkertest/gotext", "Load", "for the tests of the packages beside it"},
 	{"examples/crash", "Fatal Panic", "the kinds of a checker's reports"},
 	{"examples/balance", "Keeps Left Side Unheld", "the kinds of a checker's reports"},
 	{"examples/initialised", "Early Unset Written", "an example of a facet, and the two checkers that use it"},
@@ -119,6 +120,7 @@ var reasons = []reason{
 	{"examples/driver", "FormatVersion Judgement Output Run", "for who reads what -json prints, or tests a command"},
 
 	// What no import shows.
+	{"examples/checkertest/gotext", "Load", "for the tests of what a checker knows of programs"},
 	{"examples/checkertest/stage", "New Stage.*", "for the tests of the gallery, which is a module of its own"},
 	{"envs/gorun/internal/probe", "delayed heard.* tally.*", "the files are compiled into the program that is watched"},
 

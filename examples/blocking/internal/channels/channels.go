@@ -1,6 +1,6 @@
 // Package channels tells which channels of a program may be one, wherever they live, and what is done to them.
 //
-//	t := channels.New(prog)
+//	t := channels.New(callers.Of(prog))
 //	if c := t.Of(fn.ID, op.Uses[0]); c != nil && len(c.Sends) == 0 { ... }    // nobody sends to what op receives from
 //
 // Channels are followed in registers, variables, fields and elements, through calls, results and messages, without
@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/callers"
 )
 
 // A Class is channels that may be one.
@@ -43,15 +44,14 @@ type Table struct {
 	message []int32 // by node that is its own parent: what the channels carry, 0 if nobody has asked
 	open    []bool
 	classes map[int32]*Class
-	begins  map[envs.FuncID]bool
-	outside map[envs.FuncID]bool
+	callers *callers.Table
 }
 
-// New follows the channels of a program.
-func New(prog envs.Program) *Table {
+// New follows the channels of a program whose callers are known.
+func New(by *callers.Table) *Table {
+	prog := by.Program()
 	t := &Table{prog: prog, in: map[*envs.Loc]int32{}, classes: map[int32]*Class{},
-		begins: map[envs.FuncID]bool{}, outside: map[envs.FuncID]bool{}}
-	t.enters()
+		callers: by}
 	nodes := int32(1)
 	for id := range envs.FuncID(prog.NumFuncs()) {
 		fn := prog.Func(id)
@@ -86,15 +86,6 @@ func (t *Table) Of(fn envs.FuncID, r envs.Reg) *Class {
 	}
 	return t.classes[t.find(t.reg(fn, r))]
 }
-
-// Begins reports whether a function is one with which the program begins, and which it executes once.
-func (t *Table) Begins(fn envs.FuncID) bool { return t.begins[fn] }
-
-// Open reports whether something outside the program may call a function.
-func (t *Table) Open(fn envs.FuncID) bool { return t.outside[fn] }
-
-// Program is the program whose channels are followed.
-func (t *Table) Program() envs.Program { return t.prog }
 
 func (t *Table) reg(fn envs.FuncID, r envs.Reg) int32 { return t.first[fn] + int32(r) }
 
@@ -171,39 +162,9 @@ func exported(name string) bool {
 	return unicode.IsUpper(r)
 }
 
-// enters notes how the functions of the program are entered by others. One that the program itself neither calls nor
-// starts is there for them.
-func (t *Table) enters() {
-	others := t.prog.Roots()
-	entered := map[envs.FuncID]bool{}
-	for id := range envs.FuncID(t.prog.NumFuncs()) {
-		fn := t.prog.Func(id)
-		for i := 0; fn != nil && i < len(fn.Ops); i++ {
-			if op := &fn.Ops[i]; op.Kind == envs.Call || op.Kind == envs.Fork {
-				for _, f := range op.Callee.Funcs {
-					entered[f] = true
-				}
-			}
-		}
-	}
-	for id := range envs.FuncID(t.prog.NumFuncs()) {
-		t.outside[id] = !entered[id]
-	}
-	if start := t.prog.Knows().Start; start != nil {
-		var main []envs.FuncID
-		main, others, _ = start()
-		for _, fn := range main {
-			t.begins[fn], t.outside[fn] = true, false
-		}
-	}
-	for _, fn := range others {
-		t.outside[fn] = true
-	}
-}
-
 // follow takes in where what registers hold goes in a function.
 func (t *Table) follow(fn *envs.Func) {
-	known := !t.outside[fn.ID]
+	known := !t.callers.Open(fn.ID)
 	for _, r := range fn.Params {
 		t.lose(fn, r, !known)
 	}

@@ -1,10 +1,7 @@
 package channels_test
 
 import (
-	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,8 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/callers"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/channels"
+	"github.com/seed38182bad/parallax/examples/checkertest/gotext"
 )
 
 const text = `package p
@@ -73,12 +71,8 @@ func Lent(c chan int) { <-c }             // lent
 // Channels are followed through fields, parameters, results, messages and interfaces. Those that others may know are
 // open.
 func TestClasses(t *testing.T) {
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module p\n\ngo 1.26\n"), 0o666))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.go"), []byte(text), 0o666))
-	prog, err := gosrc.Load(context.Background(), gosrc.Config{Dir: dir})
-	require.NoError(t, err)
-	table := channels.New(prog)
+	prog := gotext.Load(t, text)
+	table := channels.New(callers.Of(prog))
 	names, lines := map[*channels.Class][]string{}, strings.Split(text, "\n")
 	for id := range envs.FuncID(prog.NumFuncs()) {
 		fn := prog.Func(id)

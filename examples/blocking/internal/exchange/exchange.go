@@ -134,9 +134,6 @@ func New(prog envs.Program) *Table {
 		indexes: map[envs.FuncID]*index{}, asked: map[envs.FuncID]map[envs.Reg][]int32{}}
 }
 
-// Program is that of the Table.
-func (t *Table) Program() envs.Program { return t.prog }
-
 // Objects are the channels and groups that a function makes, or has made by what it calls, and that are followed, in
 // the order of their operations.
 func (t *Table) Objects(fn *envs.Func) []*Object {

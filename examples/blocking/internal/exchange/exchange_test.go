@@ -1,11 +1,8 @@
 package exchange_test
 
 import (
-	"context"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
+	"github.com/seed38182bad/parallax/examples/checkertest/gotext"
 )
 
 const text = `package p
@@ -168,7 +165,7 @@ func two() {
 
 // A loop that receives is left early by a branch behind the receive, if there is another way out of it.
 func TestLeavesEarly(t *testing.T) {
-	prog := load(t, loops)
+	prog := gotext.Load(t, loops)
 	table := exchange.New(prog)
 	early := map[string]int{}
 	for id := range envs.FuncID(prog.NumFuncs()) {
@@ -184,15 +181,6 @@ func TestLeavesEarly(t *testing.T) {
 		}
 	}
 	require.Equal(t, map[string]int{"counted": 1, "ranged": 1, "closed": 1}, early)
-}
-
-func load(t *testing.T, text string) *gosrc.Program {
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module p\n\ngo 1.26\n"), 0o666))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.go"), []byte(text), 0o666))
-	prog, err := gosrc.Load(context.Background(), gosrc.Config{Dir: dir})
-	require.NoError(t, err)
-	return prog
 }
 
 func describe(use exchange.Use) string {
@@ -219,7 +207,7 @@ func describe(use exchange.Use) string {
 // Objects that only their maker and its threads know are followed, with what is done to them at least and at most. What
 // is stored elsewhere or returned is not.
 func TestObjects(t *testing.T) {
-	prog := load(t, text)
+	prog := gotext.Load(t, text)
 	table := exchange.New(prog)
 	var got []string
 	for id := range envs.FuncID(prog.NumFuncs()) {
@@ -313,7 +301,7 @@ func sometimes() {
 
 // Walk leaves out paths that decide in two ways what they ask twice, and those that end the program.
 func TestWalk(t *testing.T) {
-	prog := load(t, walks)
+	prog := gotext.Load(t, walks)
 	table := exchange.New(prog)
 	got := map[string]string{}
 	for id := range envs.FuncID(prog.NumFuncs()) {

@@ -3,6 +3,7 @@ package exchange
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -62,9 +63,12 @@ func (t *Table) Way(fn *envs.Func, r envs.Reg) string {
 		if from == nil || len(from.Uses) != 1 || from.Results != 1 {
 			break
 		}
+		if from.Loc == nil && (from.Kind == envs.Load || from.Kind == envs.Addr) {
+			break
+		}
 		switch from.Kind {
 		case envs.Load:
-			if from.Loc != nil && from.Loc.Class == envs.Cell && from.Loc.Variable {
+			if from.Loc.Class == envs.Cell && from.Loc.Variable {
 				if r = t.Held(fn, from.Uses[0]); r == from.Uses[0] {
 					return fmt.Sprint("r", r, ".*.", steps)
 				}
@@ -80,6 +84,28 @@ func (t *Table) Way(fn *envs.Func, r envs.Reg) string {
 		r = from.Uses[0]
 	}
 	return fmt.Sprint("r", r, ".", steps)
+}
+
+// Into is a Way of a caller in the names of what it calls; empty if the callee does not find what is there. Variables
+// that it has captured are among its parameters.
+func (t *Table) Into(caller *envs.Func, call *envs.Op, callee *envs.Func, way string) string {
+	if strings.HasPrefix(way, "r0.") { // of a package
+		return way
+	}
+	for i, p := range callee.Params {
+		if at := call.Callee.FirstArg + i; at < len(call.Uses) && call.Uses[at] != 0 {
+			r := call.Uses[at]
+			if rest, found := strings.CutPrefix(way, t.Way(caller, r)); found {
+				return fmt.Sprint("r", p, ".", rest)
+			}
+			if v := t.Held(caller, r); v != r {
+				if rest, found := strings.CutPrefix(way, t.Way(caller, v)); found {
+					return fmt.Sprint("r", p, ".*.", rest)
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // Held is the register whose value is stored into a variable in which nothing else is, if that is what a register leads

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/flow"
 )
 
 // A doom says of a channel that nobody serves a thread at it.
@@ -139,27 +140,11 @@ func (s *search) waits(fn *envs.Func, in frame) {
 				s.choice(fn, []*envs.Op{op}, in)
 			}
 		case envs.Branch, envs.Switch:
-			if cases := casesOf(fn, op); cases != nil {
+			if cases := flow.Cases(fn, op); cases != nil {
 				s.choice(fn, cases, in)
 			}
 		}
 	}
-}
-
-// casesOf are the operations of which a select executes one; nil if the operation is another branch, or there is a
-// default.
-func casesOf(fn *envs.Func, op *envs.Op) []*envs.Op {
-	if len(op.Uses) > 0 {
-		return nil
-	}
-	var cases []*envs.Op
-	for _, to := range fn.Targets(op) {
-		if !fn.Ops[to].Is(envs.Chosen) || fn.Ops[to].Kind != envs.Send && fn.Ops[to].Kind != envs.Receive {
-			return nil
-		}
-		cases = append(cases, &fn.Ops[to])
-	}
-	return cases
 }
 
 // choice finds out whether a thread may wait for good at operations of which it executes one. A function that is called
@@ -318,17 +303,12 @@ func (s sighting) meant() bool {
 	return s.byMain(s.of.fn)
 }
 
-// isMain reports whether a function is one with which a program begins: where it returns, the program ends.
-func isMain(fn *envs.Func) bool {
-	return strings.HasSuffix(fn.Name, ".main") && !strings.Contains(fn.Name, ")")
-}
-
 // byMain reports whether a main function calls another function, directly or not.
 func (f *finder) byMain(id envs.FuncID) bool {
 	if f.inMain == nil {
 		f.inMain = map[envs.FuncID]bool{}
 		for id := range envs.FuncID(f.prog.NumFuncs()) {
-			if fn := f.prog.Func(id); fn != nil && isMain(fn) {
+			if f.prog.Knows().EndsWith(id) {
 				f.calledBy(id)
 			}
 		}

@@ -1,10 +1,7 @@
 package expiry_test
 
 import (
-	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/expiry"
+	"github.com/seed38182bad/parallax/examples/checkertest/gotext"
 )
 
 // Waits for contexts that nobody can cancel are found: in threads, and where all cases of a select are of no use.
@@ -566,7 +563,7 @@ func TestFind(t *testing.T) {
 	for name, text := range map[string]string{"contexts": contexts, "cancels": cancels, "timers": timers,
 		"later": later, "daemon": daemon} {
 		t.Run(name, func(t *testing.T) {
-			prog := load(t, text)
+			prog := gotext.Load(t, text)
 			found := expiry.Find(prog, exchange.New(prog))
 			var got, want []string
 			for at, w := range found.Waits {
@@ -597,13 +594,4 @@ func lastOf(w expiry.Wait, at envs.Point) (last envs.Point) {
 		}
 	}
 	return last
-}
-
-func load(t *testing.T, text string) *gosrc.Program {
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module p\n\ngo 1.26\n"), 0o666))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.go"), []byte(text), 0o666))
-	prog, err := gosrc.Load(context.Background(), gosrc.Config{Dir: dir})
-	require.NoError(t, err)
-	return prog
 }

@@ -83,7 +83,7 @@ func (s *search) lostContext(fn *envs.Func, made *envs.Op, waits map[int32]sight
 		return started, !slices.ContainsFunc(conds, k.noneIn)
 	}
 	w.from(made.PC+1, 0, fact{reg: made.Dst + 1})
-	if isMain(fn) {
+	if f.prog.Knows().EndsWith(fn.ID) {
 		return
 	}
 	for _, pc := range slices.Sorted(maps.Keys(lost)) {

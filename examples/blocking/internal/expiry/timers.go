@@ -191,7 +191,7 @@ func (f *finder) stoppedBeside(fn *envs.Func, made *envs.Op, h holder) {
 			continue
 		}
 		at := f.stopBehind(fn, fork, h)
-		if at < 0 || isMain(fn) {
+		if at < 0 || f.prog.Knows().EndsWith(fn.ID) {
 			continue
 		}
 		s.seen = map[string]bool{}
@@ -303,7 +303,7 @@ func (f *finder) fieldTimers() {
 			continue
 		}
 		l := f.field(value{at.Func(), from.Uses[0]})
-		here := func(p envs.Point) bool { return p.Func() == at.Func() || isMain(f.prog.Func(p.Func())) }
+		here := func(p envs.Point) bool { return p.Func() == at.Func() || f.prog.Knows().EndsWith(p.Func()) }
 		if l == nil || resets[l] || len(stops[l]) == 0 || f.stores[l].times != 1 || slices.ContainsFunc(stops[l], here) ||
 			f.goesOn(at) || f.handsOn(l) {
 			continue

@@ -12,6 +12,22 @@ type Flow struct {
 	leads map[envs.Point][]bool // where control may come from an operation
 }
 
+// Cases are the operations of which a select executes one, if the operation begins a select that may have to wait.
+// There are none if it is another branch, or there is a default.
+func Cases(fn *envs.Func, op *envs.Op) (cases []*envs.Op) {
+	if len(op.Uses) > 0 {
+		return nil
+	}
+	for _, to := range fn.Targets(op) {
+		of := &fn.Ops[to]
+		if !of.Is(envs.Chosen) || of.Kind != envs.Send && of.Kind != envs.Receive {
+			return nil
+		}
+		cases = append(cases, of)
+	}
+	return cases
+}
+
 // Leads reports whether control may come from one operation of a function to another one, which may be the same.
 func (f *Flow) Leads(fn *envs.Func, from, to int32) bool {
 	at := envs.At(fn.ID, from)

@@ -1,9 +1,6 @@
 package flow_test
 
 import (
-	"context"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -12,6 +9,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/flow"
+	"github.com/seed38182bad/parallax/examples/checkertest/gotext"
 )
 
 const text = `package p
@@ -63,11 +61,7 @@ func TestLoop(t *testing.T) {
 }
 
 func load(t *testing.T) (*gosrc.Program, *envs.Func) {
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module p\n\ngo 1.26\n"), 0o666))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.go"), []byte(text), 0o666))
-	prog, err := gosrc.Load(context.Background(), gosrc.Config{Dir: dir})
-	require.NoError(t, err)
+	prog := gotext.Load(t, text)
 	for id := range envs.FuncID(prog.NumFuncs()) {
 		if prog.Func(id).Name == "p.nested" {
 			return prog, prog.Func(id)

@@ -1,19 +1,16 @@
 package progress_test
 
 import (
-	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/progress"
+	"github.com/seed38182bad/parallax/examples/checkertest/gotext"
 )
 
 const text = `package p
@@ -96,11 +93,7 @@ func TestGo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads a package of Go")
 	}
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module p\n\ngo 1.26\n"), 0o666))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.go"), []byte(text), 0o666))
-	prog, err := gosrc.Load(context.Background(), gosrc.Config{Dir: dir})
-	require.NoError(t, err)
+	prog := gotext.Load(t, text)
 	proof, lines := progress.Of(prog), strings.Split(text, "\n")
 	waits := 0
 	for id := range envs.FuncID(prog.NumFuncs()) {
