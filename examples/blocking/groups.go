@@ -3,6 +3,7 @@ package blocking
 import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/flow"
 )
 
 // A miss is a way on which a thread ends that has been announced to a group, and does not tell it.
@@ -88,16 +89,16 @@ func (c *crew) belongs(to map[envs.FuncID]bool, group *envs.Loc) bool {
 // parameter is asked for may be one of which the group knows nothing.
 func (c *crew) untold(thread *envs.Func, group *envs.Loc) int32 {
 	ends := int32(-1)
-	all := c.table.Walk(thread, func(op *envs.Op, _ int) (now int, goOn bool) {
+	w := flow.Walk[bool]{Flow: c.table.Flow, Func: thread, Step: func(op *envs.Op, b bool) (bool, bool) {
 		switch {
 		case c.mayBe(thread, op, deed{exchange.Tells, group}):
-			return 0, false
+			return b, false
 		case op.Kind == envs.Return && ends < 0:
 			ends = op.PC
 		}
-		return 0, true
-	})
-	if !all || c.table.AsksForParams(thread) {
+		return b, true
+	}}
+	if !w.From(0, false) || c.table.AsksForParams(thread) {
 		return -1
 	}
 	return ends

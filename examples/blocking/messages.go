@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/flow"
 )
 
 // ruleOfLeftMessages is about a group that is announced to with each message that is sent, and told when the message
@@ -81,19 +82,19 @@ func (c *crew) allLeave(sender *envs.Func, messages, quit, group *envs.Loc) (end
 func (c *crew) leaves(fn *envs.Func, messages, quit *envs.Loc) int32 {
 	ends := int32(-1)
 	receives := func(op *envs.Op, of *envs.Loc) bool { return op.Kind == envs.Receive && op.Loc == of }
-	all := c.table.Walk(fn, func(op *envs.Op, mark int) (now int, goOn bool) {
+	w := flow.Walk[bool]{Flow: c.table.Flow, Func: fn, Step: func(op *envs.Op, quits bool) (bool, bool) {
 		looks := slices.ContainsFunc(fn.Targets(op), func(to int32) bool { return receives(&fn.Ops[to], messages) })
 		switch {
 		case looks, receives(op, messages):
-			return 0, true
+			return false, true
 		case receives(op, quit) && op.Is(envs.Chosen):
-			return 1, true
-		case op.Kind == envs.Return && mark > 0:
+			return true, true
+		case op.Kind == envs.Return && quits:
 			ends = op.PC
 		}
-		return mark, true
-	})
-	if !all {
+		return quits, true
+	}}
+	if !w.From(0, false) {
 		return -1
 	}
 	return ends

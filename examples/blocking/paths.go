@@ -9,6 +9,7 @@ import (
 	"github.com/seed38182bad/parallax/examples/blocking/internal/channels"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/expiry"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/flow"
 )
 
 // A state is what was done on the paths to a point of a frame with the channels and groups that the frame has made. It
@@ -26,7 +27,7 @@ type path struct {
 	lost    bool // there are too many paths to tell
 	early   bool // a loop that receives was left before it came to its end
 	// facts are what the path has decided, such as which case of a select was taken.
-	facts exchange.Facts
+	facts flow.Facts
 	plain bool // there were too many paths to keep facts, of this one and the others
 	// deferred are the Defers that were executed, by their numbers up to 64.
 	deferred uint64
@@ -82,7 +83,7 @@ func united(ps []path) []path {
 	ps = slices.Compact(ps)
 	if len(ps) > maxPaths || slices.ContainsFunc(ps, func(p path) bool { return p.plain }) {
 		for i := range ps {
-			ps[i].facts, ps[i].plain = exchange.Facts{}, true
+			ps[i].facts, ps[i].plain = flow.Facts{}, true
 		}
 		slices.SortFunc(ps, path.compare)
 		ps = slices.Compact(ps)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/flow"
 )
 
 // What has become of a slot on a path.
@@ -69,7 +70,7 @@ func (c *crew) slots(fn *envs.Func, send *envs.Op) (*slots, bool) {
 		return nil, false
 	}
 	s := &slots{fn: fn}
-	all := c.table.Walk(fn, func(op *envs.Op, slot int) (now int, goOn bool) {
+	w := flow.Walk[int]{Flow: c.table.Flow, Func: fn, Step: func(op *envs.Op, slot int) (now int, goesOn bool) {
 		switch {
 		case same(op, envs.Send):
 			s.odd = s.odd || slot == taken
@@ -85,8 +86,8 @@ func (c *crew) slots(fn *envs.Func, send *envs.Op) (*slots, bool) {
 			s.given = append(s.given, envs.At(fn.ID, op.PC))
 		}
 		return slot, true
-	})
-	return s, all
+	}}
+	return s, w.From(0, 0)
 }
 
 // givenElsewhere reports whether another function gives slots back that it has not taken, so that some may be kept for

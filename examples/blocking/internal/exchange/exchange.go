@@ -122,16 +122,14 @@ type Table struct {
 	effects map[handed]*Effect
 	objects map[envs.FuncID][]*Object
 	results map[envs.FuncID]map[int]*Object // those that a function makes and returns, by result
-	indexes map[envs.FuncID]*index
-	asked   map[envs.FuncID]map[envs.Reg][]int32 // see askedIn
-	flow.Flow
+	indexes map[envs.FuncID]index
+	*flow.Flow
 }
 
 // New makes a Table.
 func New(prog envs.Program) *Table {
 	return &Table{prog: prog, effects: map[handed]*Effect{}, objects: map[envs.FuncID][]*Object{},
-		results: map[envs.FuncID]map[int]*Object{},
-		indexes: map[envs.FuncID]*index{}, asked: map[envs.FuncID]map[envs.Reg][]int32{}}
+		results: map[envs.FuncID]map[int]*Object{}, indexes: map[envs.FuncID]index{}, Flow: flow.New(prog)}
 }
 
 // Objects are the channels and groups that a function makes, or has made by what it calls, and that are followed, in
@@ -239,27 +237,20 @@ func (t *Table) room(fn *envs.Func, made *envs.Op) int {
 	return -1
 }
 
-// An index says where the registers of a function are used and defined.
-type index struct {
-	uses    [][]int32  // by register; operations on a group use its register, too
-	defined []*envs.Op // by register; nil if it is defined by none or several operations
-}
+// An index says where registers of a function are used. Operations on a group use its register, too.
+type index [][]int32
 
-func (t *Table) indexOf(fn *envs.Func) *index {
+func (t *Table) indexOf(fn *envs.Func) index {
 	if in := t.indexes[fn.ID]; in != nil {
 		return in
 	}
-	in := &index{uses: make([][]int32, fn.Regs), defined: make([]*envs.Op, fn.Regs)}
-	several := make([]bool, fn.Regs)
-	for _, r := range fn.Params { // which are defined from the start
-		several[r] = true
-	}
+	in := make(index, fn.Regs)
 	group := t.prog.Knows().Group
 	for i := range fn.Ops {
 		op := &fn.Ops[i]
 		add := func(r envs.Reg) {
-			if of := in.uses[r]; r != 0 && (len(of) == 0 || of[len(of)-1] != op.PC) {
-				in.uses[r] = append(of, op.PC)
+			if of := in[r]; r != 0 && (len(of) == 0 || of[len(of)-1] != op.PC) {
+				in[r] = append(of, op.PC)
 			}
 		}
 		for _, r := range op.Uses {
@@ -269,24 +260,14 @@ func (t *Table) indexOf(fn *envs.Func) *index {
 			r, _ := group(envs.At(fn.ID, op.PC))
 			add(r)
 		}
-		for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
-			if several[r] = several[r] || in.defined[r] != nil; several[r] {
-				in.defined[r] = nil
-			} else {
-				in.defined[r] = op
-			}
-		}
 	}
 	t.indexes[fn.ID] = in
 	return in
 }
 
-// Origin is the only operation that defines a register, nil if there is none or several.
-func (t *Table) Origin(fn *envs.Func, r envs.Reg) *envs.Op { return t.indexOf(fn).defined[r] }
-
 // onlyStore reports whether an operation is the only one that stores into a variable, in the function that makes it.
-func (in *index) onlyStore(fn *envs.Func, store *envs.Op) bool {
-	return !slices.ContainsFunc(in.uses[store.Uses[0]], func(pc int32) bool {
+func (in index) onlyStore(fn *envs.Func, store *envs.Op) bool {
+	return !slices.ContainsFunc(in[store.Uses[0]], func(pc int32) bool {
 		op := &fn.Ops[pc]
 		return op.Kind == envs.Store && op.PC != store.PC && op.Uses[0] == store.Uses[0]
 	})

@@ -2,7 +2,6 @@ package exchange_test
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -240,86 +239,4 @@ func TestObjects(t *testing.T) {
 func TestOften(t *testing.T) {
 	a := exchange.Often{1, 5, exchange.Many}
 	require.Equal(t, exchange.Often{2, exchange.Many, exchange.Many}, a.Plus(exchange.Often{1, 5, 1}))
-}
-
-const walks = `package p
-
-func mark() {}
-
-func some(b bool) bool { return !b }
-
-func always() { mark(); if some(true) { return } }
-
-func never() { if some(true) { return }; panic(1); mark() }
-
-func flag() {
-	marked := false
-	if some(true) {
-		mark()
-		marked = true
-	}
-	if !marked {
-		mark()
-	}
-}
-
-func twice() {
-	bad := some(true)
-	if bad {
-		mark()
-	}
-	some(bad)
-	if !bad {
-		mark()
-	}
-}
-
-func chosen(c, d chan int) {
-	select {
-	case <-c:
-	case <-d:
-		mark()
-		return
-	}
-	mark()
-}
-
-func deferred() {
-	if some(true) {
-		defer mark()
-	} else {
-		mark()
-	}
-}
-
-func sometimes() {
-	if some(true) {
-		mark()
-	}
-}
-`
-
-// Walk leaves out paths that decide in two ways what they ask twice, and those that end the program.
-func TestWalk(t *testing.T) {
-	prog := gotext.Load(t, walks)
-	table := exchange.New(prog)
-	got := map[string]string{}
-	for id := range envs.FuncID(prog.NumFuncs()) {
-		fn := prog.Func(id)
-		marks := map[string]bool{}
-		require.True(t, table.Walk(fn, func(op *envs.Op, mark int) (now int, goOn bool) {
-			if op.Kind == envs.Return {
-				marks[fmt.Sprint(mark)] = true
-			}
-			if op.Kind == envs.Call && op.Callee.Name == "mark" {
-				mark++
-			}
-			return mark, true
-		}))
-		got[strings.TrimPrefix(fn.Name, "p.")] = strings.Join(slices.Sorted(maps.Keys(marks)), " ")
-	}
-	for name, want := range map[string]string{"always": "1", "never": "0", "flag": "1", "twice": "1", "chosen": "1",
-		"deferred": "1", "sometimes": "0 1"} {
-		require.Equal(t, want, got[name], name)
-	}
 }

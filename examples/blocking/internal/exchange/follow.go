@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/flow"
 )
 
 // A place is where an object is that a register leads to.
@@ -44,7 +45,7 @@ func (t *Table) effectOf(h handed) *Effect {
 
 // uses are what the operations of a function do to an object.
 type uses struct {
-	*index
+	index
 	table  *Table
 	fn     *envs.Func
 	places map[envs.Reg]place
@@ -69,7 +70,7 @@ func (t *Table) follow(fn *envs.Func, places map[envs.Reg]place, returns bool) *
 	for len(todo) > 0 {
 		r := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for _, pc := range u.uses[r] {
+		for _, pc := range u.index[r] {
 			op := &fn.Ops[pc]
 			if !seen[pc] {
 				seen[pc] = true
@@ -86,7 +87,7 @@ func (t *Table) follow(fn *envs.Func, places map[envs.Reg]place, returns bool) *
 				places[op.Dst] = places[r]
 				todo = append(todo, op.Dst)
 			}
-			if op.Results != 1 || len(op.Uses) != 1 || places[op.Dst] != nowhere || u.defined[op.Dst] != op {
+			if op.Results != 1 || len(op.Uses) != 1 || places[op.Dst] != nowhere || t.Origin(fn, op.Dst) != op {
 				continue
 			}
 			switch p := places[r]; {
@@ -120,15 +121,15 @@ func (u *uses) asserts(op *envs.Op) bool {
 	if op.Kind != envs.Compute || len(op.Uses) != 1 || op.Results == 0 {
 		return false
 	}
-	if slices.ContainsFunc(u.uses[op.Dst], func(pc int32) bool { // which no length is
+	if slices.ContainsFunc(u.index[op.Dst], func(pc int32) bool { // which no length is
 		by := &u.fn.Ops[pc]
 		return (by.Kind == envs.Send || by.Kind == envs.Receive || by.Kind == envs.Close) && by.Uses[0] == op.Dst
 	}) {
 		return true
 	}
-	from := u.defined[op.Uses[0]]
+	from := u.table.Origin(u.fn, op.Uses[0])
 	return (from == nil || from.Kind == envs.Load && !(from.Loc != nil && from.Loc.Variable)) &&
-		slices.ContainsFunc(u.uses[op.Dst], func(pc int32) bool {
+		slices.ContainsFunc(u.index[op.Dst], func(pc int32) bool {
 			kind := u.fn.Ops[pc].Kind
 			return kind != envs.Compute && kind != envs.Branch && kind != envs.Switch
 		})
@@ -139,7 +140,7 @@ func (u *uses) keeps(op *envs.Op) bool {
 	if len(op.Uses) != 2 {
 		return false
 	}
-	variable := u.defined[op.Uses[0]]
+	variable := u.table.Origin(u.fn, op.Uses[0])
 	return variable != nil && variable.Kind == envs.New && u.onlyStore(u.fn, op)
 }
 
@@ -196,7 +197,7 @@ func (t *Table) use(u *uses, op *envs.Op) bool {
 	case envs.Defer:
 		return true // where it runs the operations are written out
 	case envs.New: // a closure, whose operands are those of what calls or starts it
-		return !slices.ContainsFunc(u.uses[op.Dst], func(pc int32) bool { return !t.writtenOut(u, op, pc) })
+		return !slices.ContainsFunc(u.index[op.Dst], func(pc int32) bool { return !t.writtenOut(u, op, pc) })
 	case envs.Store:
 		return op.Value() != 0 && u.places[op.Value()] == direct && first == inVariable && u.keeps(op)
 	case envs.Return:
@@ -443,8 +444,8 @@ func (u *uses) along(of func(Use) Often, best func(a, b uint8) uint8, thrown boo
 			now = now.Plus(of(x))
 		}
 		facts := u.table.Learn(u.fn, at.facts, op)
-		if u.calm && recovers(op) {
-			facts = facts.with(envs.Condition{X: op.Dst.Term(machine.NoKind), Cmp: machine.Eq})
+		if u.calm && flow.Recovers(op) {
+			facts = u.table.Assume(u.fn, facts, envs.Condition{X: op.Dst.Term(machine.NoKind), Cmp: machine.Eq})
 		}
 		for i, to := range u.fn.Next(at.pc) {
 			if !thrown && u.fn.Ops[to].Kind == envs.Catch {
@@ -457,7 +458,7 @@ func (u *uses) along(of func(Use) Often, best func(a, b uint8) uint8, thrown boo
 				}
 			}
 			if plain = plain || len(done) > 4*len(u.fn.Ops)+maxSteps; plain {
-				next.facts = Facts{}
+				next.facts = flow.Facts{}
 			}
 			then, known := now, false
 			if u.fn.Ops[to].Kind == envs.Catch { // it takes no effect
@@ -482,10 +483,13 @@ func (u *uses) along(of func(Use) Often, best func(a, b uint8) uint8, thrown boo
 	return all
 }
 
+// maxSteps is how many more positions on paths are told apart than four for each operation.
+const maxSteps = 4000
+
 // came is where a path has come to, and what it has decided.
 type came struct {
 	pc    int32
-	facts Facts
+	facts flow.Facts
 }
 
 // with is the best of each.

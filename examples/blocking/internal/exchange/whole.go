@@ -32,7 +32,7 @@ func (t *Table) Does(fn *envs.Func, op *envs.Op) (role Role, of *envs.Loc, does 
 // HandsOn reports whether what an operation loads, or takes the address of, is used for something else than what Does
 // tells of.
 func (t *Table) HandsOn(fn *envs.Func, op *envs.Op) bool {
-	return op.Results == 1 && slices.ContainsFunc(t.indexOf(fn).uses[op.Dst], func(pc int32) bool {
+	return op.Results == 1 && slices.ContainsFunc(t.indexOf(fn)[op.Dst], func(pc int32) bool {
 		by := &fn.Ops[pc]
 		if by.Kind == envs.Defer || by.Kind == envs.Compute || by.Kind == envs.Load {
 			return false
@@ -112,8 +112,8 @@ func (t *Table) Into(caller *envs.Func, call *envs.Op, callee *envs.Func, way st
 // to; otherwise the register itself.
 func (t *Table) Held(fn *envs.Func, r envs.Reg) envs.Reg {
 	in := t.indexOf(fn)
-	if variable := in.defined[r]; variable != nil && variable.Kind == envs.New {
-		for _, pc := range in.uses[r] {
+	if variable := t.Origin(fn, r); variable != nil && variable.Kind == envs.New {
+		for _, pc := range in[r] {
 			if op := &fn.Ops[pc]; op.Kind == envs.Store && op.Uses[0] == r && op.Value() != 0 && in.onlyStore(fn, op) {
 				return op.Value()
 			}

@@ -183,7 +183,7 @@ func (s *search) reaches(fn *envs.Func, wait int32, in frame) bool {
 
 // follows reports whether control may come from an operation to another one, or there are too many paths to tell.
 func (s *search) follows(fn *envs.Func, from int32, in frame, to func(*envs.Op) bool) (does bool) {
-	w := walk[bool]{finder: s.finder, fn: fn, step: func(op *envs.Op, b bool) (bool, bool) {
+	w := flow.Walk[bool]{Flow: s.table.Flow, Func: fn, Step: func(op *envs.Op, b bool) (bool, bool) {
 		switch {
 		case does:
 			return b, false
@@ -196,7 +196,7 @@ func (s *search) follows(fn *envs.Func, from int32, in frame, to func(*envs.Op) 
 		}
 		return b, true
 	}}
-	return !w.from(from, false) || does
+	return !w.From(from, false) || does
 }
 
 // channel is what is known of the channel of an operation, and what has it.

@@ -40,7 +40,7 @@ type Found struct {
 func Find(prog envs.Program, table *exchange.Table) *Found {
 	f := &finder{prog: prog, table: table, found: &Found{map[envs.Point]Wait{}, map[envs.Point]Loss{}},
 		marks: map[envs.FuncID]map[int32]mark{}, stores: map[*envs.Loc]stores{}, started: map[envs.FuncID]bool{},
-		seen: map[string]bool{}, settings: map[envs.FuncID][]int32{}, compared: map[envs.FuncID]map[envs.Reg]bool{}}
+		seen: map[string]bool{}, settings: map[envs.FuncID][]int32{}}
 	if !f.scan() {
 		return f.found
 	}
@@ -123,7 +123,6 @@ type finder struct {
 	seen     map[string]bool      // calls that were followed, with what was handed over
 	inMain   map[envs.FuncID]bool // functions that main functions call; nil if that is not known yet
 	settings map[envs.FuncID][]int32
-	compared map[envs.FuncID]map[envs.Reg]bool
 }
 
 // stores are how often a program stores into a class of memory, and the last of these.

@@ -5,7 +5,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/flow"
 )
 
 // lostContexts finds returns of a function behind which nobody can cancel a context that it has made and that a thread
@@ -67,7 +69,7 @@ func (s *search) lostContext(fn *envs.Func, made *envs.Op, waits map[int32]sight
 		return
 	}
 	lost := map[int32]int32{} // by return, where the thread was started
-	w := walk[int32]{finder: f, fn: fn, step: func(op *envs.Op, started int32) (int32, bool) {
+	w := flow.Walk[int32]{Flow: f.table.Flow, Func: fn, Step: func(op *envs.Op, started int32) (int32, bool) {
 		if _, is := waits[op.PC]; is && started == 0 {
 			started = op.PC
 		}
@@ -79,10 +81,10 @@ func (s *search) lostContext(fn *envs.Func, made *envs.Op, waits map[int32]sight
 		}
 		return started, true
 	}}
-	w.branch = func(_ *envs.Op, conds []envs.Condition, _ bool, started int32) (int32, bool) {
+	w.Branch = func(_ *envs.Op, conds []envs.Condition, _ bool, started int32) (int32, bool) {
 		return started, !slices.ContainsFunc(conds, k.noneIn)
 	}
-	w.from(made.PC+1, 0, fact{reg: made.Dst + 1})
+	w.From(made.PC+1, 0, envs.Condition{X: (made.Dst + 1).Term(machine.NoKind), Cmp: machine.Ne})
 	if f.prog.Knows().EndsWith(fn.ID) {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/flow"
 )
 
 // A timer is what was done to a timer on a path.
@@ -87,8 +88,8 @@ func (f *finder) copies(fn *envs.Func, made *envs.Op) (h *holder, captured bool)
 // stopped leaves no value behind; with older versions it may have sent one if it was not stopped in time.
 func (f *finder) spentTimer(fn *envs.Func, made *envs.Op, h holder) {
 	late := map[int32]timer{}
-	w := walk[timer]{finder: f, fn: fn}
-	w.step = func(op *envs.Op, t timer) (timer, bool) {
+	w := flow.Walk[timer]{Flow: f.table.Flow, Func: fn}
+	w.Step = func(op *envs.Op, t timer) (timer, bool) {
 		switch m := f.mark(envs.At(fn.ID, op.PC)); {
 		case op.PC == made.PC:
 			return t, false
@@ -112,11 +113,11 @@ func (f *finder) spentTimer(fn *envs.Func, made *envs.Op, h holder) {
 		}
 		return t, true
 	}
-	w.branch = func(op *envs.Op, conds []envs.Condition, only bool, t timer) (timer, bool) {
+	w.Branch = func(op *envs.Op, conds []envs.Condition, only bool, t timer) (timer, bool) {
 		t.doubt = t.state != armed && (t.doubt || !only && f.doubtful(fn, op, conds, t.asked))
 		return t.learn(conds)
 	}
-	w.from(made.PC+1, timer{})
+	w.From(made.PC+1, timer{})
 	for pc, t := range late {
 		at, why := envs.At(fn.ID, pc), "the value of the timer was received before"
 		if t.state == stopped {
@@ -146,6 +147,12 @@ func (t timer) learn(conds []envs.Condition) (timer, bool) {
 		return timer{state: t.state, doubt: t.doubt}, true
 	}
 	return t, true
+}
+
+// comparison reports whether a condition compares a register with a constant.
+func comparison(c envs.Condition) bool {
+	return c.X.Reg != 0 && c.X.Of == envs.Whole && c.Y.Reg == 0 && (c.Y.Int() || c.Y.IsNil()) &&
+		(c.Cmp == machine.Eq || c.Cmp == machine.Ne)
 }
 
 // doubtful reports whether a branch may depend on what was done to a timer: on a number or a truth value, other than
@@ -230,7 +237,7 @@ func (f *finder) resets(fn *envs.Func, h holder) bool {
 // Where the function itself waits for something that may be the end of the thread, nothing is known.
 func (f *finder) stopBehind(fn *envs.Func, fork *envs.Op, h holder) int32 {
 	at := int32(-1)
-	w := walk[bool]{finder: f, fn: fn, step: func(op *envs.Op, b bool) (bool, bool) {
+	w := flow.Walk[bool]{Flow: f.table.Flow, Func: fn, Step: func(op *envs.Op, b bool) (bool, bool) {
 		switch op.Kind {
 		case envs.Join:
 			return b, false
@@ -249,7 +256,7 @@ func (f *finder) stopBehind(fn *envs.Func, fork *envs.Op, h holder) int32 {
 		}
 		return b, true
 	}}
-	w.from(fork.PC+1, false)
+	w.From(fork.PC+1, false)
 	return at
 }
 
@@ -260,11 +267,11 @@ func (f *finder) goesOn(receive envs.Point) (does bool) {
 	if op.Loc == nil || op.Loc.Name != tickerC {
 		return false
 	}
-	w := walk[bool]{finder: f, fn: fn, step: func(o *envs.Op, b bool) (bool, bool) {
+	w := flow.Walk[bool]{Flow: f.table.Flow, Func: fn, Step: func(o *envs.Op, b bool) (bool, bool) {
 		does = does || o.Kind == envs.Return
 		return b, !does && o.PC != op.PC
 	}}
-	w.branch = func(_ *envs.Op, conds []envs.Condition, _, b bool) (bool, bool) { // the channel is not closed
+	w.Branch = func(_ *envs.Op, conds []envs.Condition, _, b bool) (bool, bool) { // the channel is not closed
 		for _, c := range conds {
 			if op.Results == 2 && c.X.Reg == op.Dst+1 && comparison(c) && (c.Cmp == machine.Eq) != (c.Y.Const.Sign() != 0) {
 				return b, false
@@ -272,7 +279,7 @@ func (f *finder) goesOn(receive envs.Point) (does bool) {
 		}
 		return b, true
 	}
-	return !w.from(op.PC+1, false) || does
+	return !w.From(op.PC+1, false) || does
 }
 
 // fieldTimers finds receives from timers and tickers that lie in fields and package variables, and that other functions

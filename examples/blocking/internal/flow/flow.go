@@ -1,4 +1,9 @@
-// Package flow answers where control may come in a function.
+// Package flow answers where control may come in a function, and follows its paths.
+//
+//	f := flow.New(prog)
+//	if f.Leads(fn, from, to) { ... }                                  // control may come from one operation to another
+//	w := flow.Walk[int]{Flow: f, Func: fn, Step: step}                // step sees each operation of each path
+//	all := w.From(0, 0)
 package flow
 
 import (
@@ -7,9 +12,43 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Flow keeps what was asked of functions. The zero value is ready.
+// Flow keeps what was asked of the functions of a program.
 type Flow struct {
-	leads map[envs.Point][]bool // where control may come from an operation
+	prog    envs.Program
+	leads   map[envs.Point][]bool                // where control may come from an operation
+	defined map[envs.FuncID][]*envs.Op           // by register: see Origin
+	asked   map[envs.FuncID]map[envs.Reg][]int32 // see askedIn
+}
+
+// New is the Flow of a program.
+func New(prog envs.Program) *Flow {
+	return &Flow{prog: prog, leads: map[envs.Point][]bool{}, defined: map[envs.FuncID][]*envs.Op{},
+		asked: map[envs.FuncID]map[envs.Reg][]int32{}}
+}
+
+// Origin is the only operation that defines a register, nil if there is none or several. Parameters are defined from
+// the start.
+func (f *Flow) Origin(fn *envs.Func, r envs.Reg) *envs.Op {
+	defined, known := f.defined[fn.ID]
+	if !known {
+		defined = make([]*envs.Op, fn.Regs)
+		several := make([]bool, fn.Regs)
+		for _, r := range fn.Params {
+			several[r] = true
+		}
+		for i := range fn.Ops {
+			op := &fn.Ops[i]
+			for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
+				if several[r] = several[r] || defined[r] != nil; several[r] {
+					defined[r] = nil
+				} else {
+					defined[r] = op
+				}
+			}
+		}
+		f.defined[fn.ID] = defined
+	}
+	return defined[r]
 }
 
 // Cases are the operations of which a select executes one, if the operation begins a select that may have to wait.
@@ -33,9 +72,6 @@ func (f *Flow) Leads(fn *envs.Func, from, to int32) bool {
 	at := envs.At(fn.ID, from)
 	after, known := f.leads[at]
 	if !known {
-		if f.leads == nil {
-			f.leads = map[envs.Point][]bool{}
-		}
 		after = fn.After(from)
 		f.leads[at] = after
 	}

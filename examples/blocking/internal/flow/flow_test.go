@@ -41,7 +41,7 @@ func TestLoop(t *testing.T) {
 			return op.Kind == kind && prog.Position(envs.At(fn.ID, op.PC)).Line == line
 		}))
 	}
-	var f flow.Flow
+	f := flow.New(prog)
 	outer, inner, last := at(6, envs.Branch), at(6, envs.Receive), at(18, envs.Receive) // a range has the line of its body
 	require.Equal(t, []int32{at(7, envs.Branch), at(10, envs.Branch)}, f.WaysOut(fn, inner))
 	in := f.Loop(fn, inner)

@@ -1,0 +1,209 @@
+package flow
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Facts are what a path has decided: conditions of registers and constants on which further branches depend. They are
+// comparable. The zero Facts are none.
+type Facts struct{ all [maxFacts]envs.Condition }
+
+// maxFacts is how many conditions are kept of a path. Earlier ones give way to later ones.
+const maxFacts = 4
+
+// Compare orders facts.
+func (f *Facts) Compare(g *Facts) int {
+	for i := range f.all {
+		x, y := &f.all[i], &g.all[i]
+		if c := cmp.Or(cmp.Compare(x.X.Reg, y.X.Reg), cmp.Compare(x.X.Of, y.X.Of), cmp.Compare(x.Cmp, y.Cmp),
+			cmp.Compare(x.Y.Kind, y.Y.Kind), cmp.Compare(x.Y.Const.Bits(), y.Y.Const.Bits())); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// with has a condition more. One that says what a term is equal to makes the others about it superfluous.
+func (f Facts) with(c envs.Condition) Facts {
+	all := make([]envs.Condition, 0, maxFacts+1)
+	for _, x := range f.all {
+		if x.X.Reg != 0 && x != c && !(c.Cmp == machine.Eq && x.X.Reg == c.X.Reg && x.X.Of == c.X.Of) {
+			all = append(all, x)
+		}
+	}
+	all = append(all, c)
+	all = all[max(0, len(all)-maxFacts):]
+	f.all = [maxFacts]envs.Condition{}
+	copy(f.all[:], all)
+	return f
+}
+
+// without leaves out what is said of registers.
+func (f Facts) without(out func(envs.Reg) bool) Facts {
+	all := f.all[:0:0]
+	for _, x := range f.all {
+		if x.X.Reg != 0 && !out(x.X.Reg) {
+			all = append(all, x)
+		}
+	}
+	f.all = [maxFacts]envs.Condition{}
+	copy(f.all[:], all)
+	return f
+}
+
+// Asks reports whether a function has a branch that depends on what an operation defines, and that Facts may decide.
+func (f *Flow) Asks(fn *envs.Func, op *envs.Op) bool {
+	asked := f.askedIn(fn)
+	for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
+		if len(asked[r]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Assume are the facts where a condition holds, too.
+func (f *Flow) Assume(fn *envs.Func, known Facts, c envs.Condition) Facts {
+	if len(f.askedIn(fn)[c.X.Reg]) == 0 || c.Y.Reg != 0 {
+		return known
+	}
+	return known.with(c)
+}
+
+// Learn are the facts after an operation: what it defines is a constant, or another value of which something is known,
+// or no longer what it was.
+func (f *Flow) Learn(fn *envs.Func, known Facts, op *envs.Op) Facts {
+	if !f.Asks(fn, op) {
+		return known
+	}
+	after := known.without(func(r envs.Reg) bool { return op.Defines(r) })
+	copied := func(from, to envs.Reg) {
+		for _, x := range known.all {
+			if x.X.Reg == from && from != 0 {
+				x.X.Reg = to
+				after = f.Assume(fn, after, x)
+			}
+		}
+	}
+	isSome := func(r envs.Reg) envs.Condition { return envs.Condition{X: r.Term(machine.NoKind), Cmp: machine.Ne} }
+	if op.Kind == envs.Move {
+		if from := f.Origin(fn, op.Uses[0]); from != nil && from.Kind == envs.New {
+			after = f.Assume(fn, after, isSome(op.Dst))
+		}
+		copied(op.Uses[0], op.Dst)
+	}
+	for _, d := range f.prog.Detail(envs.At(fn.ID, op.PC)).Defs {
+		switch {
+		case d.Of != envs.Whole || !op.Defines(d.Reg):
+		case d.Op == envs.NonNil:
+			after = f.Assume(fn, after, isSome(d.Reg))
+		case d.Op == envs.Copy && d.X.Reg == 0:
+			after = f.Assume(fn, after, envs.Condition{X: d.Target(), Cmp: machine.Eq, Y: d.X})
+		case d.Op == envs.Copy && d.X.Of == envs.Whole && op.Kind != envs.Move:
+			copied(d.X.Reg, d.Reg)
+		}
+	}
+	return after
+}
+
+// Decide are the facts on one way that a branch may take; ok is false if they exclude that way.
+func (f *Flow) Decide(fn *envs.Func, known Facts, branch *envs.Op, way int) (after Facts, ok bool) {
+	on := f.prog.Detail(envs.At(fn.ID, branch.PC)).On
+	if way >= len(on) {
+		return known, true
+	}
+	asked := f.askedIn(fn)
+	for _, c := range on[way] {
+		if c.X.Reg == 0 {
+			c.X, c.Y, c.Cmp = c.Y, c.X, c.Cmp.Swap()
+		}
+		if c.X.Reg == 0 && c.X.Int() && c.Y.Int() && !c.Cmp.HoldsNumbers(c.X.Const, c.Y.Const) {
+			return known, false
+		}
+		if c.X.Reg == 0 || c.Y.Reg != 0 || len(asked[c.X.Reg]) == 0 {
+			continue
+		}
+		for _, x := range known.all {
+			if x.X.Reg != 0 && excludes(x, c) {
+				return known, false
+			}
+		}
+		known = known.with(c)
+	}
+	to := fn.Targets(branch)[way]
+	return known.without(func(r envs.Reg) bool { // what nobody asks any more
+		return !slices.ContainsFunc(asked[r], func(pc int32) bool { return pc == to || f.Leads(fn, to, pc) })
+	}), true
+}
+
+// excludes reports whether two conditions of a term and a constant cannot both hold.
+func excludes(x, y envs.Condition) bool {
+	switch numbers := x.Y.Int() && y.Y.Int(); {
+	case x.X.Reg != y.X.Reg || x.X.Of != y.X.Of:
+		return false
+	case x.Cmp == machine.Eq && numbers:
+		return !y.Cmp.HoldsNumbers(x.Y.Const, y.Y.Const)
+	case y.Cmp == machine.Eq && numbers:
+		return !x.Cmp.HoldsNumbers(y.Y.Const, x.Y.Const)
+	}
+	return x.Y == y.Y && x.Cmp == y.Cmp.Negate()
+}
+
+// Recovers reports whether an operation gives the exception for which a deferred function is executed, and nil if there
+// is none. In other languages it may give anything.
+func Recovers(op *envs.Op) bool {
+	return op.Kind == envs.Compute && len(op.Uses) == 0 && op.Results == 1
+}
+
+// maxAsked is how many operations a function may have whose branches are told apart by what they ask.
+const maxAsked = 4000
+
+// askedIn are the branches of a function that depend on a register, by register: where there are several of them, or
+// the register is given values in several places. Those that depend on a copy depend on the register.
+func (f *Flow) askedIn(fn *envs.Func) map[envs.Reg][]int32 {
+	if asked, known := f.asked[fn.ID]; known {
+		return asked
+	}
+	asked := map[envs.Reg][]int32{}
+	for i := 0; i < len(fn.Ops) && len(fn.Ops) <= maxAsked; i++ {
+		op := &fn.Ops[i]
+		if op.Kind != envs.Branch && op.Kind != envs.Switch {
+			continue
+		}
+		for _, on := range f.prog.Detail(envs.At(fn.ID, op.PC)).On {
+			for _, c := range on {
+				for _, r := range []envs.Reg{c.X.Reg, c.Y.Reg} {
+					if r != 0 && !slices.Contains(asked[r], op.PC) {
+						asked[r] = append(asked[r], op.PC)
+					}
+				}
+			}
+		}
+	}
+	for r, pcs := range asked {
+		from := f.Origin(fn, r)
+		if from != nil && len(pcs) < 2 && !Recovers(from) {
+			delete(asked, r)
+		}
+	}
+	for again := len(asked) > 0; again; {
+		again = false
+		for i := range fn.Ops {
+			op := &fn.Ops[i]
+			if op.Kind != envs.Move || op.Uses[0] == 0 {
+				continue
+			}
+			for _, pc := range asked[op.Dst] {
+				if !slices.Contains(asked[op.Uses[0]], pc) {
+					asked[op.Uses[0]], again = append(asked[op.Uses[0]], pc), true
+				}
+			}
+		}
+	}
+	f.asked[fn.ID] = asked
+	return asked
+}
