@@ -2,6 +2,7 @@ package gosrc
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,7 +16,8 @@ func fieldsStored(t *testing.T, text string) (locs []*envs.Loc) {
 	p := source(t, text)
 	for id := range p.NumFuncs() {
 		for _, op := range p.Func(envs.FuncID(id)).Ops {
-			if op.Kind == envs.Store && op.Loc.Class == envs.Field && !slices.Contains(locs, op.Loc) {
+			n := op.Kind == envs.Store && op.Loc.Class == envs.Field && strings.HasSuffix(op.Loc.Name, ".n")
+			if n && !slices.Contains(locs, op.Loc) {
 				locs = append(locs, op.Loc)
 			}
 		}
@@ -45,6 +47,12 @@ func TestAlike(t *testing.T) {
 		"a captured one": `func f(p *struct{ n int }) { p.n++ }
 			func G() { var x struct{ n int }; f(&x); go func() { x.n = 2 }() }`,
 		"a conversion": `type A struct{ n int }; type B struct{ n int }; func G(a *A) { a.n = 1; (*B)(a).n = 2 }`,
+		"of a generic type": `type Q[T any] struct{ in []struct{ n T } }
+			func (q *Q[T]) Put(v T) { q.in = append(q.in, struct{ n T }{v}) }
+			func (q *Q[E]) Set(v E) { q.in[0].n = v }`,
+		"of one in another": `type L[T any] struct{ v T }; type Q[T any] struct{ in *struct{ n map[string]L[T] } }
+			func (q *Q[T]) Put() { q.in = &struct{ n map[string]L[T] }{n: map[string]L[T]{}} }
+			func (q *Q[E]) Set(v *E) { q.in.n = nil }`,
 		"a name for it": `type A struct{ n int }; var x struct{ n int }; func f(p *struct{ n int }) { (*A)(p).n++ }
 			func G() { f(&x); x.n = 2 }`,
 	} {
@@ -64,6 +72,8 @@ func TestAlikeApart(t *testing.T) {
 		"elements": `var x [3]struct{ n int }; var y [3]struct{ n int }; func G(i int) { x[i].n = 1; y[i].n = 2 }`,
 		"fields": `type T struct { in struct{ n int } }; type U struct { in struct{ n int } }
 			func G(t *T, u *U) { t.in.n = 1; u.in.n = 2 }`,
+		"fields of generic types": `type Q[T any] struct{ in struct{ n T } }; type R[T any] struct{ in struct{ n T } }
+			func (q *Q[T]) Set(v T) { q.in.n = v }; func (r *R[T]) Set(v T) { r.in.n = v }`,
 		"a type with a name": `type A struct{ n int }; func f(p *struct{ n int }) { p.n++ }; func G(a *A) { a.n = 2 }`,
 		"other tags":         "func f(p *struct{ n int `a:\"b\"` }) { p.n++ }; func g(p *struct{ n int }) { p.n++ }",
 		"values": `type A struct{ n int }; type B struct{ n int }

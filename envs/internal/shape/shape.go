@@ -70,6 +70,48 @@ func MentionsParam(t types.Type, depth int) bool {
 	return true
 }
 
+// General is a type written with the type parameters that params has by their indices, instead of its own. Each method
+// of a generic type has type parameters of its own, so that types are not identical which are written alike in two of
+// them. What General gives for both is. It leaves interfaces and functions as they are.
+func General(t types.Type, params map[int]*types.TypeParam) types.Type {
+	general := func(t types.Type) types.Type { return General(t, params) }
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		if params[t.Index()] == nil {
+			params[t.Index()] = t
+		}
+		return params[t.Index()]
+	case *types.Pointer:
+		return types.NewPointer(general(t.Elem()))
+	case *types.Slice:
+		return types.NewSlice(general(t.Elem()))
+	case *types.Array:
+		return types.NewArray(general(t.Elem()), t.Len())
+	case *types.Chan:
+		return types.NewChan(t.Dir(), general(t.Elem()))
+	case *types.Map:
+		return types.NewMap(general(t.Key()), general(t.Elem()))
+	case *types.Struct:
+		fields, tags := make([]*types.Var, t.NumFields()), make([]string, t.NumFields())
+		for i := range fields {
+			v := t.Field(i)
+			fields[i], tags[i] = types.NewField(v.Pos(), v.Pkg(), v.Name(), general(v.Type()), v.Embedded()), t.Tag(i)
+		}
+		return types.NewStruct(fields, tags)
+	case *types.Named:
+		if t.TypeArgs().Len() > 0 {
+			var args []types.Type
+			for a := range t.TypeArgs().Types() {
+				args = append(args, general(a))
+			}
+			if of, err := types.Instantiate(nil, t.Origin(), args, false); err == nil {
+				return of
+			}
+		}
+	}
+	return t
+}
+
 // AnyElem reports whether something is so of one of the types of which t is made. These are what it points to,
 // elements, keys, fields and parts of a tuple. Of a named type it asks nothing.
 func AnyElem(t types.Type, is func(types.Type) bool) bool {

@@ -37,9 +37,11 @@ func (p *Program) Show(pkg *types.Package) *types.Package {
 	return pkg
 }
 
-// KeyOf is a key for a variable or field: where it is declared, if there are copies of its package.
+// KeyOf is a key for a variable or field: where it is declared, if there are copies of its package. It is so for a
+// field in the source, too, since package ssa makes new ones for an instance of a generic function.
 func (p *Program) KeyOf(pkg *types.Package, v interface{ Pos() token.Pos }) any {
-	if p.Shown[pkg] != nil && v.Pos().IsValid() {
+	field, _ := v.(*types.Var)
+	if v.Pos().IsValid() && (p.Shown[pkg] != nil || field != nil && field.IsField() && p.HasBodies(p.Show(pkg))) {
 		return v.Pos()
 	}
 	return v

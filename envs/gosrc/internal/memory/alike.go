@@ -22,7 +22,9 @@ import (
 type alike struct {
 	src     *loading.Program
 	fields  *naming.Fields
-	unnamed typeutil.Map       // *unnamedStruct, by identical types
+	unnamed typeutil.Map             // *unnamedStruct, by identical types, which are General
+	params  map[int]*types.TypeParam // of those types
+	known   map[*types.Struct]*unnamedStruct
 	same    map[any]*types.Var // what stands for the field with that key, if it is another one
 }
 
@@ -69,10 +71,14 @@ func (a *alike) access(addr ssa.Value) {
 
 // note notes a struct type without a name, and those of its fields.
 func (a *alike) note(s *types.Struct, led bool) {
-	u, _ := a.unnamed.At(s).(*unnamedStruct)
+	u := a.known[s]
 	if u == nil {
-		u = &unnamedStruct{}
-		a.unnamed.Set(s, u)
+		general := shape.General(s, a.params)
+		if u, _ = a.unnamed.At(general).(*unnamedStruct); u == nil {
+			u = &unnamedStruct{}
+			a.unnamed.Set(general, u)
+		}
+		a.known[s] = u
 	}
 	seen := slices.Contains(u.written, s)
 	if !seen {

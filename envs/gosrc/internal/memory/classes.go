@@ -71,7 +71,8 @@ type Classes struct {
 // New is to be told of all instructions of the source before it is asked.
 func New(src *loading.Program, calls *calls.Graph, declared *declared.Annotations) *Classes {
 	c := &Classes{src: src, calls: calls, declared: declared}
-	c.alike = alike{src: src, fields: &c.fields, same: map[any]*types.Var{}}
+	c.alike = alike{src: src, fields: &c.fields, params: map[int]*types.TypeParam{},
+		known: map[*types.Struct]*unnamedStruct{}, same: map[any]*types.Var{}}
 	return c
 }
 

@@ -75,6 +75,7 @@ func (c *Classes) SettleFinal() {
 
 // IsFinal reports whether a field is only written while its object is made.
 func (c *Classes) IsFinal(v *types.Var) bool {
-	loc, ok := c.locs.byKey.Load(c.alike.of(v))
+	v = c.alike.of(v)
+	loc, ok := c.locs.byKey.Load(c.src.KeyOf(v.Pkg(), v))
 	return ok && loc.(*Location).Final
 }
