@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/flow"
 )
 
 // ruleOfReplies is about a request that has its own channel for the reply, when a thread that serves requests comes to
@@ -73,24 +74,23 @@ func (c *checker) requestOf(fn *envs.Func, reply *envs.Op) *envs.Op {
 }
 
 // unsettled reports whether control comes from the receive of a request to the next one, or to the end of the function,
-// past all that does something with the request or the channel in it: a reply, a call, a store.
-func (c *checker) unsettled(fn *envs.Func, request *envs.Op, channel *envs.Loc) bool {
+// past all that does something with the request or the channel in it: a reply, a call, a store. The channel from which
+// the request came is not closed.
+func (c *checker) unsettled(fn *envs.Func, request *envs.Op, channel *envs.Loc) (does bool) {
 	settles := c.settles(fn, request, channel)
-	seen := make([]bool, len(fn.Ops))
-	for todo := []int32{request.PC + 1}; len(todo) > 0; {
-		pc := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		op := &fn.Ops[pc]
-		switch {
-		case seen[pc] || settles(op):
-			continue
-		case pc == request.PC || op.Kind == envs.Return:
-			return true
+	w := flow.Walk[bool]{Flow: c.table.Flow, Func: fn, Step: func(op *envs.Op, b bool) (bool, bool) {
+		if settles(op) {
+			return b, false
 		}
-		seen[pc] = true
-		todo = append(todo, c.goesOn(fn, request, op)...)
+		does = does || op.PC == request.PC || op.Kind == envs.Return
+		return b, !does
+	}}
+	var received []envs.Condition
+	if request.Results > 1 {
+		received = append(received, envs.Condition{X: (request.Dst + 1).Term(machine.Uint8), Cmp: machine.Ne,
+			Y: envs.ConstTerm(machine.Uint8.Of(0))})
 	}
-	return false
+	return w.From(request.PC+1, false, received...) && does
 }
 
 // settles says which operations do something with a request, or with the channel in it.
@@ -122,41 +122,4 @@ func (c *checker) settles(fn *envs.Func, request *envs.Op, channel *envs.Loc) fu
 		}
 		return false
 	}
-}
-
-// goesOn is where control goes from an operation after a request was received: another case of its select was not
-// taken, and its channel was not closed.
-func (c *checker) goesOn(fn *envs.Func, request, op *envs.Op) (to []int32) {
-	on := c.callers.Program().Detail(envs.At(fn.ID, op.PC)).On
-	if op.Kind != envs.Branch || len(on) == 0 {
-		return fn.Next(op.PC)
-	}
-	index, taken := c.caseOf(fn, request)
-	for i, target := range fn.Targets(op) {
-		if i >= len(on) || !slices.ContainsFunc(on[i], func(cond envs.Condition) bool {
-			n, known := cond.Y.Const.Int64()
-			switch {
-			case cond.Y.Reg != 0 || !cond.Y.Int() || !known || cond.X.Of != envs.Whole || cond.X.Reg == 0:
-				return false
-			case cond.X.Reg == index:
-				return !cond.Cmp.Holds(machine.Int64.Of(taken), machine.Int64.Of(n))
-			}
-			return cond.X.Reg == request.Dst+1 && cond.Cmp == machine.Eq && n == 0
-		}) {
-			to = append(to, target)
-		}
-	}
-	return to
-}
-
-// caseOf is the register that has the number of the case of a select that an operation is, and the number.
-func (c *checker) caseOf(fn *envs.Func, of *envs.Op) (index envs.Reg, taken int64) {
-	for pc := of.PC; of.Is(envs.Chosen) && fn.Ops[pc].Falls(); pc++ {
-		for _, d := range c.callers.Program().Detail(envs.At(fn.ID, pc)).Defs {
-			if n, ok := d.X.Const.Int64(); ok && fn.Ops[pc].Kind == envs.Const && d.X.Reg == 0 && d.X.Int() {
-				return d.Reg, n
-			}
-		}
-	}
-	return 0, 0
 }

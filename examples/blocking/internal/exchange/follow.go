@@ -401,7 +401,8 @@ func (u *uses) sum(p part) *Effect {
 		e.Least = e.Most
 	}
 	e.Idle = p.own && u.idle()
-	if e.Misses = e.Returns && e.Most[Tells] > 0 && e.Least[Tells] == 0; !p.own {
+	// A thread that announces to the group itself owes nothing where it has not come to that.
+	if e.Misses = e.Returns && e.Most[Tells] > 0 && e.Least[Tells] == 0 && e.Most[Adds] == 0; !p.own {
 		e.Returns, e.Misses = ends, misses
 	}
 	return e

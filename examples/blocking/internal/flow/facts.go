@@ -57,18 +57,18 @@ func (f Facts) without(out func(envs.Reg) bool) Facts {
 
 // Asks reports whether a function has a branch that depends on what an operation defines, and that Facts may decide.
 func (f *Flow) Asks(fn *envs.Func, op *envs.Op) bool {
-	asked := f.askedIn(fn)
+	q := f.questionsOf(fn)
 	for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
-		if len(asked[r]) > 0 {
+		if q.open[r] || op.Kind == envs.Move && len(q.asked[r]) > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// Assume are the facts where a condition holds, too.
+// Assume are the facts where a condition of a register and a constant holds, too.
 func (f *Flow) Assume(fn *envs.Func, known Facts, c envs.Condition) Facts {
-	if len(f.askedIn(fn)[c.X.Reg]) == 0 || c.Y.Reg != 0 {
+	if len(f.questionsOf(fn).asked[c.X.Reg]) == 0 || c.Y.Reg != 0 {
 		return known
 	}
 	return known.with(c)
@@ -80,6 +80,7 @@ func (f *Flow) Learn(fn *envs.Func, known Facts, op *envs.Op) Facts {
 	if !f.Asks(fn, op) {
 		return known
 	}
+	open := f.questionsOf(fn).open
 	after := known.without(func(r envs.Reg) bool { return op.Defines(r) })
 	copied := func(from, to envs.Reg) {
 		for _, x := range known.all {
@@ -89,10 +90,15 @@ func (f *Flow) Learn(fn *envs.Func, known Facts, op *envs.Op) Facts {
 			}
 		}
 	}
+	set := func(r envs.Reg, c envs.Condition) {
+		if open[r] {
+			after = after.with(c)
+		}
+	}
 	isSome := func(r envs.Reg) envs.Condition { return envs.Condition{X: r.Term(machine.NoKind), Cmp: machine.Ne} }
 	if op.Kind == envs.Move {
 		if from := f.Origin(fn, op.Uses[0]); from != nil && from.Kind == envs.New {
-			after = f.Assume(fn, after, isSome(op.Dst))
+			set(op.Dst, isSome(op.Dst))
 		}
 		copied(op.Uses[0], op.Dst)
 	}
@@ -100,9 +106,9 @@ func (f *Flow) Learn(fn *envs.Func, known Facts, op *envs.Op) Facts {
 		switch {
 		case d.Of != envs.Whole || !op.Defines(d.Reg):
 		case d.Op == envs.NonNil:
-			after = f.Assume(fn, after, isSome(d.Reg))
+			set(d.Reg, isSome(d.Reg))
 		case d.Op == envs.Copy && d.X.Reg == 0:
-			after = f.Assume(fn, after, envs.Condition{X: d.Target(), Cmp: machine.Eq, Y: d.X})
+			set(d.Reg, envs.Condition{X: d.Target(), Cmp: machine.Eq, Y: d.X})
 		case d.Op == envs.Copy && d.X.Of == envs.Whole && op.Kind != envs.Move:
 			copied(d.X.Reg, d.Reg)
 		}
@@ -116,7 +122,7 @@ func (f *Flow) Decide(fn *envs.Func, known Facts, branch *envs.Op, way int) (aft
 	if way >= len(on) {
 		return known, true
 	}
-	asked := f.askedIn(fn)
+	q := f.questionsOf(fn)
 	for _, c := range on[way] {
 		if c.X.Reg == 0 {
 			c.X, c.Y, c.Cmp = c.Y, c.X, c.Cmp.Swap()
@@ -124,7 +130,7 @@ func (f *Flow) Decide(fn *envs.Func, known Facts, branch *envs.Op, way int) (aft
 		if c.X.Reg == 0 && c.X.Int() && c.Y.Int() && !c.Cmp.HoldsNumbers(c.X.Const, c.Y.Const) {
 			return known, false
 		}
-		if c.X.Reg == 0 || c.Y.Reg != 0 || len(asked[c.X.Reg]) == 0 {
+		if c.X.Reg == 0 || c.Y.Reg != 0 {
 			continue
 		}
 		for _, x := range known.all {
@@ -132,11 +138,13 @@ func (f *Flow) Decide(fn *envs.Func, known Facts, branch *envs.Op, way int) (aft
 				return known, false
 			}
 		}
-		known = known.with(c)
+		if q.open[c.X.Reg] {
+			known = known.with(c)
+		}
 	}
 	to := fn.Targets(branch)[way]
 	return known.without(func(r envs.Reg) bool { // what nobody asks any more
-		return !slices.ContainsFunc(asked[r], func(pc int32) bool { return pc == to || f.Leads(fn, to, pc) })
+		return !slices.ContainsFunc(q.asked[r], func(pc int32) bool { return pc == to || f.Leads(fn, to, pc) })
 	}), true
 }
 
@@ -162,13 +170,19 @@ func Recovers(op *envs.Op) bool {
 // maxAsked is how many operations a function may have whose branches are told apart by what they ask.
 const maxAsked = 4000
 
-// askedIn are the branches of a function that depend on a register, by register: where there are several of them, or
-// the register is given values in several places. Those that depend on a copy depend on the register.
-func (f *Flow) askedIn(fn *envs.Func) map[envs.Reg][]int32 {
-	if asked, known := f.asked[fn.ID]; known {
-		return asked
+// questions are on what the branches of a function depend.
+type questions struct {
+	asked map[envs.Reg][]int32 // by register: those branches, and those that depend on a copy
+	// open are the registers of which Facts keep what is learnt: several branches ask for them, or they are given values
+	// in several places.
+	open map[envs.Reg]bool
+}
+
+func (f *Flow) questionsOf(fn *envs.Func) *questions {
+	if q := f.questions[fn.ID]; q != nil {
+		return q
 	}
-	asked := map[envs.Reg][]int32{}
+	q := &questions{map[envs.Reg][]int32{}, map[envs.Reg]bool{}}
 	for i := 0; i < len(fn.Ops) && len(fn.Ops) <= maxAsked; i++ {
 		op := &fn.Ops[i]
 		if op.Kind != envs.Branch && op.Kind != envs.Switch {
@@ -177,33 +191,34 @@ func (f *Flow) askedIn(fn *envs.Func) map[envs.Reg][]int32 {
 		for _, on := range f.prog.Detail(envs.At(fn.ID, op.PC)).On {
 			for _, c := range on {
 				for _, r := range []envs.Reg{c.X.Reg, c.Y.Reg} {
-					if r != 0 && !slices.Contains(asked[r], op.PC) {
-						asked[r] = append(asked[r], op.PC)
+					if r != 0 && !slices.Contains(q.asked[r], op.PC) {
+						q.asked[r] = append(q.asked[r], op.PC)
 					}
 				}
 			}
 		}
 	}
-	for r, pcs := range asked {
+	for r, pcs := range q.asked {
 		from := f.Origin(fn, r)
-		if from != nil && len(pcs) < 2 && !Recovers(from) {
-			delete(asked, r)
-		}
+		q.open[r] = from == nil || len(pcs) > 1 || Recovers(from)
 	}
-	for again := len(asked) > 0; again; {
+	for again := len(q.asked) > 0; again; {
 		again = false
 		for i := range fn.Ops {
 			op := &fn.Ops[i]
 			if op.Kind != envs.Move || op.Uses[0] == 0 {
 				continue
 			}
-			for _, pc := range asked[op.Dst] {
-				if !slices.Contains(asked[op.Uses[0]], pc) {
-					asked[op.Uses[0]], again = append(asked[op.Uses[0]], pc), true
+			for _, pc := range q.asked[op.Dst] {
+				if !slices.Contains(q.asked[op.Uses[0]], pc) {
+					q.asked[op.Uses[0]], again = append(q.asked[op.Uses[0]], pc), true
 				}
+			}
+			if q.open[op.Dst] && !q.open[op.Uses[0]] {
+				q.open[op.Uses[0]], again = true, true
 			}
 		}
 	}
-	f.asked[fn.ID] = asked
-	return asked
+	f.questions[fn.ID] = q
+	return q
 }

@@ -14,16 +14,16 @@ import (
 
 // Flow keeps what was asked of the functions of a program.
 type Flow struct {
-	prog    envs.Program
-	leads   map[envs.Point][]bool                // where control may come from an operation
-	defined map[envs.FuncID][]*envs.Op           // by register: see Origin
-	asked   map[envs.FuncID]map[envs.Reg][]int32 // see askedIn
+	prog      envs.Program
+	leads     map[envs.Point][]bool      // where control may come from an operation
+	defined   map[envs.FuncID][]*envs.Op // by register: see Origin
+	questions map[envs.FuncID]*questions
 }
 
 // New is the Flow of a program.
 func New(prog envs.Program) *Flow {
 	return &Flow{prog: prog, leads: map[envs.Point][]bool{}, defined: map[envs.FuncID][]*envs.Op{},
-		asked: map[envs.FuncID]map[envs.Reg][]int32{}}
+		questions: map[envs.FuncID]*questions{}}
 }
 
 // Origin is the only operation that defines a register, nil if there is none or several. Parameters are defined from

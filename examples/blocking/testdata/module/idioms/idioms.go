@@ -4,6 +4,7 @@ package idioms
 import (
 	"errors"
 	"sync"
+	"sync/atomic"
 )
 
 // Worker serves until the channel is closed, which is done after each job was sent by itself.
@@ -276,3 +277,102 @@ func (a *asker) Tell() { a.asks <- asked{} }
 
 // Stop ends it.
 func (a *asker) Stop() { close(a.asks) }
+
+type changer struct {
+	asks    chan asked
+	stopped chan bool
+}
+
+func startChanger() *changer {
+	c := &changer{make(chan asked), make(chan bool)}
+	go func() {
+		for {
+			select {
+			case q, ok := <-c.asks:
+				if !ok {
+					return // there was no request
+				}
+				select {
+				case q.reply <- 2:
+				case <-c.stopped:
+					close(q.reply)
+					return
+				}
+			case <-c.stopped:
+				return
+			}
+		}
+	}()
+	return c
+}
+
+// Change has a reply to each request that is received.
+func (c *changer) Change() int {
+	reply := make(chan int)
+	select {
+	case c.asks <- asked{reply}:
+	case <-c.stopped:
+		return 0
+	}
+	return <-reply
+}
+
+// Stop ends it.
+func (c *changer) Stop() { close(c.stopped) }
+
+// Spread has threads that announce what they start, and that may start nothing.
+func Spread(all ...int) int {
+	var started sync.WaitGroup
+	var sum atomic.Int64
+	for _, n := range all {
+		spread(&started, n, &sum)
+		started.Wait()
+	}
+	return int(sum.Load())
+}
+
+func spread(started *sync.WaitGroup, n int, sum *atomic.Int64) {
+	ready := make(chan bool)
+	go share(started, n, sum, ready)
+	<-ready
+}
+
+func share(started *sync.WaitGroup, n int, sum *atomic.Int64, ready chan bool) {
+	defer close(ready)
+	if n < 0 {
+		return
+	}
+	started.Add(1)
+	go func() {
+		sum.Add(int64(n))
+		started.Done()
+	}()
+}
+
+type batch[T any] struct {
+	waiting []struct {
+		value T
+		back  chan T
+	}
+}
+
+func (b *batch[T]) add(v T) {
+	b.waiting = append(b.waiting, struct {
+		value T
+		back  chan T
+	}{v, make(chan T)})
+}
+
+func (b *batch[E]) answer() {
+	for i := range b.waiting {
+		b.waiting[i].back <- b.waiting[i].value
+	}
+}
+
+// Batched finds its channels in structs without names in a generic type.
+func Batched() int {
+	b := &batch[int]{}
+	b.add(4)
+	go b.answer()
+	return <-b.waiting[0].back
+}

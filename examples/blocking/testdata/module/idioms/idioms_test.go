@@ -33,4 +33,9 @@ func TestIdioms(t *testing.T) {
 		t.Error("wrong")
 	}
 	a.Stop()
+	c := startChanger()
+	if c.Change() != 2 || Spread(1, -2, 3) != 4 || Batched() != 4 {
+		t.Error("wrong")
+	}
+	c.Stop()
 }
