@@ -198,12 +198,16 @@ func (c *checker) branch(env envs.Env, op *envs.Op, taken int, s *state) (*state
 	if s == nil {
 		return s, true
 	}
-	s = c.leave(env, op, taken, s)
 	fn := env.Func()
+	s, some := s.declined(fn, op, fn.Targets(op)[taken])
+	if !some {
+		return s, false
+	}
+	s = c.leave(env, op, taken, s)
 	if n, executes := fn.Deferred(op, taken); n != 0 { // a deferred call is executed if its Defer was
 		return s.without(func(p path) bool { return !p.lost && (p.deferred>>(n%64)&1 != 0) != executes })
 	}
-	s, some := s.without(func(p path) bool {
+	s, some = s.without(func(p path) bool {
 		_, ok := c.table.Decide(fn, p.facts, op, taken)
 		return !ok
 	})
@@ -216,6 +220,28 @@ func (c *checker) branch(env envs.Env, op *envs.Op, taken int, s *state) (*state
 		}
 		return p
 	}), true
+}
+
+// declined notes that a select would have sent to objects, and found no room; false if it always does.
+func (s *state) declined(fn *envs.Func, op *envs.Op, to int32) (*state, bool) {
+	for i, x := range s.objects {
+		if len(s.paths[i]) == 0 || !x.Full(fn, op, to) {
+			continue
+		}
+		if x.Roomy {
+			return s, false
+		}
+		next := &state{objects: s.objects, paths: slices.Clone(s.paths)}
+		ps := slices.Clone(s.paths[i])
+		for j := range ps {
+			if once := (exchange.Often{exchange.Fills: 1}); !ps[j].lost {
+				ps[j].own, ps[j].sure = ps[j].own.Plus(once), ps[j].sure.Plus(once)
+			}
+		}
+		next.paths[i] = united(ps)
+		s = next
+	}
+	return s, true
 }
 
 // without leaves out paths, and reports whether any is left of each object that was made.
@@ -367,8 +393,12 @@ func (c *checker) judgeOwn(env envs.Env, x *exchange.Object, p path, use exchang
 	need := min(p.sure[use.Role]+1, exchange.Many)
 	switch use.Role {
 	case exchange.Receives:
+		answers := exchange.Answers
+		if s.room() > 0 || s.Each > 0 { // who finds the buffer full leaves something to be received
+			answers = exchange.Fills
+		}
 		if s.all[exchange.Closes] > 0 {
-			if s.sure[exchange.Answers] < need && !use.Again && s.ends(exchange.Answers) {
+			if s.sure[answers] < need && !use.Again && s.ends(answers) {
 				c.mayWait(env, s, use.Site, "a thread may end without a send or a close")
 			}
 			return
@@ -379,7 +409,7 @@ func (c *checker) judgeOwn(env envs.Env, x *exchange.Object, p path, use exchang
 		case use.Again:
 		case fewer(s.all[exchange.Sends], 0, need):
 			c.mayWait(env, s, use.Site, "nobody sends to it any more")
-		case fewer(s.sure[exchange.Sends], 0, need) && s.ends(exchange.Sends):
+		case fewer(s.sure[answers], 0, need) && s.ends(answers):
 			c.mayWait(env, s, use.Site, "a thread may end without a send")
 		}
 	case exchange.Sends:

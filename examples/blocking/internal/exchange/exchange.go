@@ -30,7 +30,10 @@ const (
 	Tells // tells the group
 	Waits // waits for the group
 
-	Answers  // sends, or closes, which answers whoever receives: no operation has this role
+	// No operation has these two. Who Answers sends, or closes, which answers whoever receives. Who Fills does so, too, or
+	// finds the buffer full in a select that would send, and goes on.
+	Answers
+	Fills
 	NumRoles // the number of roles, not one of them
 )
 
@@ -71,6 +74,7 @@ type Effect struct {
 	Sites       []Site
 	Returns     bool // it has a path to a return
 	Misses      bool // a thread may tell the group, or end without that
+	Declines    bool // a select may find no room for what it would send, and go on
 	Idle        bool // it has a path to a return on which it waits for nothing, and no loop that does something
 
 	own, threads *Effect // the parts: of what is done until it returns, and of the threads; nil if it starts none
@@ -93,6 +97,8 @@ type Object struct {
 	Each  int           // how much fits for each round of some loops, if Room is not known; 0 if that is not known
 	At    map[int32]Use // by operation of the function that makes it
 	Loc   *envs.Loc     // in which it is found, nil if it has no name
+	// Roomy says that all that is ever sent fits into the buffer: a select that would send does so.
+	Roomy bool
 
 	order  []int32 // the operations in At
 	effect *Effect // of the function, if it returns the object
@@ -183,9 +189,15 @@ func (t *Table) returned(op *envs.Op) map[int]*Object {
 // made follows an object that an operation makes, or that what it calls makes and returns; nil if it is no channel or
 // group, or gets lost. The result as which it is returned is -1 if it is not.
 func (t *Table) made(fn *envs.Func, made *envs.Op, dst envs.Reg, of *Object) (x *Object, result int) {
-	u := t.follow(fn, map[envs.Reg]place{dst: direct}, true)
+	u := t.follow(fn, map[envs.Reg]place{dst: direct}, manner{returns: true})
 	if u == nil {
 		return nil, 0
+	}
+	room := t.room(fn, made)
+	if of != nil {
+		room = of.Room
+	} else if u.declines() && u.sends() <= room {
+		u = t.follow(fn, map[envs.Reg]place{dst: direct}, manner{returns: true, roomy: true})
 	}
 	if of != nil {
 		u.at[made.PC] = Use{Site: Site{At: envs.At(fn.ID, made.PC), Again: t.Leads(fn, made.PC, made.PC)},
@@ -199,13 +211,13 @@ func (t *Table) made(fn *envs.Func, made *envs.Op, dst envs.Reg, of *Object) (x 
 	if len(u.at) > maxUses || len(u.at) == 0 && (result < 0 || !t.isChannel(fn, made)) {
 		return nil, 0
 	}
-	if of == nil {
-		of = &Object{Room: t.room(fn, made)}
-	}
-	x = &Object{Made: made.PC, Group: of.Group || u.group, Room: of.Room, At: u.at, Loc: u.loc,
+	x = &Object{Made: made.PC, Group: u.group, Room: room, At: u.at, Loc: u.loc, Roomy: u.roomy,
 		order: slices.Sorted(maps.Keys(u.at))}
-	if x.Loc == nil {
-		x.Loc = of.Loc
+	if of != nil {
+		x.Group = x.Group || of.Group
+		if x.Loc == nil {
+			x.Loc = of.Loc
+		}
 	}
 	if made.Kind == envs.New && x.Room < 0 && !x.Group {
 		t.measure(fn, x, made)

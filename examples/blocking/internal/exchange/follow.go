@@ -23,7 +23,14 @@ type handed struct {
 	fn    envs.FuncID
 	param int
 	place place
-	calm  bool // it is deferred, and executed without an exception: recover gives nil
+	manner
+}
+
+// A manner says how an object is followed in a function.
+type manner struct {
+	returns bool // it may be returned
+	calm    bool // the function is deferred, and executed without an exception: recover gives nil
+	roomy   bool // its buffer always has room: see Object.Roomy
 }
 
 // effectOf is what a function does to an object that it is handed; nil if that is not known.
@@ -36,8 +43,7 @@ func (t *Table) effectOf(h handed) *Effect {
 	if fn == nil || h.param < 0 || h.param >= len(fn.Params) {
 		return nil
 	}
-	if u := t.follow(fn, map[envs.Reg]place{fn.Params[h.param]: h.place}, false); u != nil {
-		u.calm = h.calm
+	if u := t.follow(fn, map[envs.Reg]place{fn.Params[h.param]: h.place}, h.manner); u != nil {
 		t.effects[h] = u.effect()
 	}
 	return t.effects[h]
@@ -52,17 +58,14 @@ type uses struct {
 	at     map[int32]Use
 	group  bool
 	tested bool // whether it is nil
-	calm   bool // see handed
 	loc    *envs.Loc
-
-	returns  bool          // it may be returned
+	manner
 	returned map[int32]int // as which result, by Return
 }
 
-// follow finds all that a function does to an object to which registers lead; nil if it gets lost. With returns, it may
-// be returned.
-func (t *Table) follow(fn *envs.Func, places map[envs.Reg]place, returns bool) *uses {
-	u := &uses{table: t, fn: fn, places: places, at: map[int32]Use{}, index: t.indexOf(fn), returns: returns,
+// follow finds all that a function does to an object to which registers lead; nil if it gets lost.
+func (t *Table) follow(fn *envs.Func, places map[envs.Reg]place, how manner) *uses {
+	u := &uses{table: t, fn: fn, places: places, at: map[int32]Use{}, index: t.indexOf(fn), manner: how,
 		returned: map[int32]int{}}
 	todo := slices.Sorted(maps.Keys(places))
 	seen := map[int32]bool{}
@@ -309,7 +312,8 @@ func (t *Table) calledWith(u *uses, op *envs.Op) (all *Effect) {
 			return nil // it is handed twice
 		}
 		calm := op.Deferred != 0 && !t.afterCatch(u.fn, op.PC)
-		if all = t.effectOf(handed{c.Funcs[0], i - c.FirstArg, u.places[r], calm}); all == nil {
+		how := manner{calm: calm, roomy: u.roomy}
+		if all = t.effectOf(handed{c.Funcs[0], i - c.FirstArg, u.places[r], how}); all == nil {
 			return nil
 		}
 	}
@@ -400,7 +404,7 @@ func (u *uses) sum(p part) *Effect {
 	if u.tested { // whether there is an object at all: where there is one, some of the ways are not taken
 		e.Least = e.Most
 	}
-	e.Idle = p.own && u.idle()
+	e.Idle, e.Declines = p.own && u.idle(), u.declines()
 	// A thread that announces to the group itself owes nothing where it has not come to that.
 	if e.Misses = e.Returns && e.Most[Tells] > 0 && e.Least[Tells] == 0 && e.Most[Adds] == 0; !p.own {
 		e.Returns, e.Misses = ends, misses
@@ -449,7 +453,8 @@ func (u *uses) along(of func(Use) Often, best func(a, b uint8) uint8, thrown boo
 			facts = u.table.Assume(u.fn, facts, envs.Condition{X: op.Dst.Term(machine.NoKind), Cmp: machine.Eq})
 		}
 		for i, to := range u.fn.Next(at.pc) {
-			if !thrown && u.fn.Ops[to].Kind == envs.Catch {
+			full := u.full(op, to)
+			if !thrown && u.fn.Ops[to].Kind == envs.Catch || full && u.roomy {
 				continue
 			}
 			next, ok := came{to, facts}, true
@@ -464,6 +469,9 @@ func (u *uses) along(of func(Use) Often, best func(a, b uint8) uint8, thrown boo
 			then, known := now, false
 			if u.fn.Ops[to].Kind == envs.Catch { // it takes no effect
 				then = done[at]
+			}
+			if full {
+				then = then.Plus(Often{Fills: 1})
 			}
 			if before, come := done[next]; come {
 				then, known = before.with(then, best), true
@@ -486,6 +494,55 @@ func (u *uses) along(of func(Use) Often, best func(a, b uint8) uint8, thrown boo
 
 // maxSteps is how many more positions on paths are told apart than four for each operation.
 const maxSteps = 4000
+
+// full reports whether control goes from an operation to the default of a select that would send to the object.
+func (u *uses) full(op *envs.Op, to int32) bool {
+	if len(op.Uses) > 0 || u.fn.Ops[to].Is(envs.Chosen) {
+		return false
+	}
+	return slices.ContainsFunc(u.fn.Targets(op), func(to int32) bool {
+		x, does := u.at[to]
+		return does && x.Chosen && x.By == nil && x.Role == Sends
+	})
+}
+
+// Full reports whether control goes from an operation of the function that makes the object to the default of a select
+// that would send to it. The buffer is full, or nobody waits for a message.
+func (x *Object) Full(fn *envs.Func, op *envs.Op, to int32) bool {
+	u := uses{fn: fn, at: x.At}
+	return u.full(op, to)
+}
+
+// declines reports whether a select may find no room, here or in what is called or started.
+func (u *uses) declines() bool {
+	for pc, x := range u.at {
+		if x.By != nil && x.By.Declines || x.Threads != nil && x.Threads.Declines {
+			return true
+		}
+		if x.Chosen && x.By == nil && x.Role == Sends && slices.ContainsFunc(u.fn.Ops, func(op envs.Op) bool {
+			return slices.Contains(u.fn.Targets(&op), pc) &&
+				slices.ContainsFunc(u.fn.Targets(&op), func(to int32) bool { return u.full(&op, to) })
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// sends is how often is sent at most by all who know the object.
+func (u *uses) sends() (n int) {
+	for _, x := range u.at {
+		most := x.Most()[Sends]
+		if x.Threads != nil {
+			most = min(most+x.MostOfThreads()[Sends], Many)
+		}
+		if most == Many {
+			return 1 << 30
+		}
+		n += int(most)
+	}
+	return n
+}
 
 // came is where a path has come to, and what it has decided.
 type came struct {
@@ -517,9 +574,9 @@ func (x Use) times(n uint8) (o Often) {
 	o[x.Role] = n
 	switch x.Role {
 	case Sends:
-		o[Answers] = n
+		o[Answers], o[Fills] = n, n
 	case Closes:
-		o[Answers] = Many
+		o[Answers], o[Fills] = Many, Many
 	}
 	return o
 }

@@ -108,3 +108,15 @@ func Both(a, b chan int) {
 	case <-b:
 	}
 }
+
+// Offered may find nobody who receives, since its thread does not wait for that.
+func Offered() int {
+	c := make(chan int)
+	go func() {
+		select {
+		case c <- 1:
+		default:
+		}
+	}()
+	return <-c // want paths: blocked
+}

@@ -376,3 +376,56 @@ func Batched() int {
 	go b.answer()
 	return <-b.waiting[0].back
 }
+
+// First has two threads of which one may find the buffer full. Then there is a message.
+func First() int {
+	c := make(chan int, 1)
+	for range 2 {
+		go func() {
+			select {
+			case c <- 1:
+			default:
+			}
+		}()
+	}
+	offer(c)
+	return <-c
+}
+
+func offer(c chan int) {
+	select {
+	case c <- 1:
+	default:
+	}
+}
+
+// Only has a message from a thread that always finds room.
+func Only() int {
+	c := make(chan int, 1)
+	go func() {
+		for range 1 {
+			select {
+			case c <- 1:
+				return
+			default:
+			}
+		}
+	}()
+	return <-c
+}
+
+// Roomy closes when it has sent, which it always does.
+func Roomy() (n int) {
+	c := make(chan int, 1)
+	go func() {
+		select {
+		case c <- 1:
+			close(c)
+		default:
+		}
+	}()
+	for v := range c {
+		n += v
+	}
+	return n
+}

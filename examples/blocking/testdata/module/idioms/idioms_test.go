@@ -34,7 +34,7 @@ func TestIdioms(t *testing.T) {
 	}
 	a.Stop()
 	c := startChanger()
-	if c.Change() != 2 || Spread(1, -2, 3) != 4 || Batched() != 4 {
+	if c.Change() != 2 || Spread(1, -2, 3) != 4 || Batched() != 4 || First()+Only()+Roomy() != 3 {
 		t.Error("wrong")
 	}
 	c.Stop()
