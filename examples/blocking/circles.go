@@ -157,7 +157,7 @@ func (c *checker) endless(fn *envs.Func, pc int32) bool {
 		return slices.ContainsFunc(c.callers.Program().Detail(envs.At(fn.ID, way)).On, func(on []envs.Condition) bool {
 			return slices.ContainsFunc(on, func(cond envs.Condition) bool {
 				return cond.X.Int() && cond.Y.Int() && cond.Cmp != machine.Eq && cond.Cmp != machine.Ne &&
-					(cond.X.Reg == 0 || cond.Y.Reg == 0)
+					(c.table.Constant(fn, cond.X) || c.table.Constant(fn, cond.Y))
 			})
 		})
 	})

@@ -50,9 +50,14 @@
 // not wait, since another one may be the way out.
 //
 // Some things are taken for granted. Loops go round equally often, wherever they are, unless one that receives is left
-// early. A thread may end without doing something only if it need not wait for its end. Branches that ask the same go
-// the same way, as far as they compare a value with a constant. A thread that sends once for each message that it
-// receives is not counted, and neither is a loop that goes round a constant number of times.
+// early, or one that starts threads counts up to a constant. A loop that receives until the channel is closed, which
+// nobody closes, is left by the last message. A thread may end without doing something only if it need not wait for its
+// end. Branches that ask the same go the same way, as far as they compare a value with a constant. A select that finds
+// the buffer full leaves something to be received. A thread that sends once for each message that it receives is not
+// counted, and neither is a loop that goes round another number of times that does not depend on data.
+//
+// What a message says is not known, nor what has come before it in other threads. Each thread may take any of its
+// paths, whatever the others have received from it.
 //
 // Beside that there are rules. They know channels wherever these live (package channels): in fields, elements,
 // interfaces and messages. What other code may know they leave alone: exported fields, what is handed to such code.
@@ -88,6 +93,10 @@
 //	cancel-lost    A return behind which nobody can cancel a context, though a thread waits for it.
 //
 // A receive that is the only operation on its channel is meant to keep a thread from its end.
+//
+// A test holds the reports on channels and groups to all schedules of functions that are drawn. In those that never wait
+// for good, nothing is reported. The functions have no loops, and every way of each of their branches and selects is
+// taken in some schedule.
 //
 // # What is missed over all paths
 //

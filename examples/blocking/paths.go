@@ -203,6 +203,7 @@ func (c *checker) branch(env envs.Env, op *envs.Op, taken int, s *state) (*state
 	if !some {
 		return s, false
 	}
+	s = s.absent(env, op, taken)
 	s = c.leave(env, op, taken, s)
 	if n, executes := fn.Deferred(op, taken); n != 0 { // a deferred call is executed if its Defer was
 		return s.without(func(p path) bool { return !p.lost && (p.deferred>>(n%64)&1 != 0) != executes })
@@ -220,6 +221,25 @@ func (c *checker) branch(env envs.Env, op *envs.Op, taken int, s *state) (*state
 		}
 		return p
 	}), true
+}
+
+// absent leaves out the paths of objects that are found to be nil: they are not made on the way to there.
+func (s *state) absent(env envs.Env, op *envs.Op, taken int) *state {
+	on := env.Program().Detail(envs.At(env.Func().ID, op.PC)).On
+	if taken >= len(on) {
+		return s
+	}
+	for i, x := range s.objects {
+		if len(s.paths[i]) == 0 || !slices.ContainsFunc(on[taken], func(c envs.Condition) bool {
+			r, isNil := c.NilTest()
+			return isNil && x.In(r)
+		}) {
+			continue
+		}
+		s = &state{objects: s.objects, paths: slices.Clone(s.paths)}
+		s.paths[i] = nil
+	}
+	return s
 }
 
 // declined notes that a select would have sent to objects, and found no room; false if it always does.
@@ -338,6 +358,9 @@ func (c *checker) supplyOf(env envs.Env, x *exchange.Object, p path, stuck stuck
 			continue
 		}
 		n := p.threads[x.Thread(pc)]
+		if n == exchange.Many && use.Rounds > 0 {
+			n = use.Rounds
+		}
 		if n == 0 && passed {
 			fills(use.MostOfThreads())
 		}
@@ -347,7 +370,7 @@ func (c *checker) supplyOf(env envs.Env, x *exchange.Object, p path, stuck stuck
 		}
 		if n > 0 {
 			s.started = append(s.started, started{pc, by, n})
-			s.counted = s.counted || use.Again && !c.endless(env.Func(), pc)
+			s.counted = s.counted || use.Again && use.Rounds == 0 && !c.endless(env.Func(), pc)
 		}
 		if n > 0 && use.Round {
 			s.rounds = min(s.rounds+by.Asked[exchange.Sends], exchange.Many)

@@ -86,6 +86,7 @@ type Use struct {
 	By      *Effect // of what is called, which may be nothing; nil if the operation is one on the object itself
 	Threads *Effect // of the threads that are started; nil if there are none
 	Round   bool    // it is in a loop of which each round has a part of the buffer: see Object.Each
+	Rounds  uint8   // how often threads are started in a loop, if that is constant; 0 if that is not known
 	Times   uint8   // how often what Site says is done; 0 if that is not known
 }
 
@@ -101,11 +102,15 @@ type Object struct {
 	Roomy bool
 
 	order  []int32 // the operations in At
+	places map[envs.Reg]place
 	effect *Effect // of the function, if it returns the object
 }
 
 // Order are the operations in At, ascending.
 func (x *Object) Order() []int32 { return x.order }
+
+// In reports whether a register of the function has the object wherever it has been made, and nil elsewhere.
+func (x *Object) In(r envs.Reg) bool { return x.places[r] == direct }
 
 // Threads is how many operations start threads that know the object, and Thread the number of one of them, from 0.
 func (x *Object) Threads() int { return x.Thread(1 << 30) }
@@ -212,7 +217,7 @@ func (t *Table) made(fn *envs.Func, made *envs.Op, dst envs.Reg, of *Object) (x 
 		return nil, 0
 	}
 	x = &Object{Made: made.PC, Group: u.group, Room: room, At: u.at, Loc: u.loc, Roomy: u.roomy,
-		order: slices.Sorted(maps.Keys(u.at))}
+		places: u.places, order: slices.Sorted(maps.Keys(u.at))}
 	if of != nil {
 		x.Group = x.Group || of.Group
 		if x.Loc == nil {

@@ -111,6 +111,9 @@ func (t *Table) follow(fn *envs.Func, places map[envs.Reg]place, how manner) *us
 	}
 	for pc, x := range u.at {
 		x.Again = t.Leads(fn, pc, pc)
+		if x.Again && x.Threads != nil {
+			x.Rounds = t.constantRounds(fn, pc)
+		}
 		x.Drains = x.Drains && x.Again
 		x.Until = x.Drains && len(t.WaysOut(fn, pc)) == 1
 		u.at[pc] = x

@@ -13,6 +13,7 @@ import (
 //	for range n { v := <-c; if v.bad { return } }    // the return leaves early
 //	for v := range c { if v.bad { break } }          // so does the break
 //	for { v := <-c; if v.last { return } }           // nothing else ends this loop
+//	for v := range c { if v.last { return } }        // nor this one, if nobody closes the channel
 //
 // A loop behind it that receives, too, makes up for that. A loop that has something sent in each round is not known to
 // leave any of it.
@@ -23,11 +24,22 @@ func (t *Table) LeavesEarly(fn *envs.Func, x *Object, branch, target int32) bool
 			continue
 		}
 		in := func(at int32) bool { return t.Leads(fn, pc, at) && t.Leads(fn, at, pc) }
+		if use.Drains && !x.closes() {
+			use.Drains = false // it is left by what it receives, or not at all
+		}
 		if in(branch) && !in(target) && t.irregular(fn, use.Site, branch, in) {
 			return !t.drainedFrom(fn, x, target) && !t.filledIn(x, in)
 		}
 	}
 	return false
+}
+
+// closes reports whether anybody who knows the object closes it.
+func (x *Object) closes() bool {
+	return slices.ContainsFunc(x.order, func(pc int32) bool {
+		use := x.At[pc]
+		return use.Most()[Closes] > 0 || use.Threads != nil && use.Threads.Most[Closes] > 0
+	})
 }
 
 // filledIn reports whether a loop starts or calls what sends to the object, so that each round may receive what the one

@@ -44,6 +44,87 @@ func (t *Table) times(fn *envs.Func, x envs.Term) (factor int, of envs.Term) {
 	return 1, x
 }
 
+// Constant reports whether a term is one, or always has the value of one.
+func (t *Table) Constant(fn *envs.Func, x envs.Term) bool {
+	x = t.settled(fn, x)
+	return x.Reg == 0
+}
+
+// settled is what a term is a copy of in the end.
+func (t *Table) settled(fn *envs.Func, x envs.Term) envs.Term {
+	for range fn.Regs {
+		d := t.defining(fn, x)
+		if d == nil || d.Op != envs.Copy && d.Op != envs.Convert {
+			break
+		}
+		x = d.X
+	}
+	return x
+}
+
+// constantRounds is how often the innermost loop around an operation executes it, if the loop counts up by one from a
+// constant to another one, and ends by that alone; 0 if that is not known.
+func (t *Table) constantRounds(fn *envs.Func, pc int32) uint8 {
+	ways := t.WaysOut(fn, pc)
+	if len(ways) != 1 {
+		return 0
+	}
+	for _, on := range t.prog.Detail(envs.At(fn.ID, ways[0])).On {
+		for _, c := range on {
+			end, isNumber := t.settled(fn, c.Y).Const.Int64()
+			if c.Cmp != machine.Lt || !t.Constant(fn, c.Y) || !isNumber {
+				continue
+			}
+			counter, next := c.X.Reg, false
+			if d := t.defining(fn, c.X); d != nil { // what is compared is the next number
+				counter, next = d.X.Reg, true
+			}
+			first, counts := t.countsUp(fn, counter, t.Loop(fn, pc))
+			if next && t.Passes(fn, ways[0], pc) { // it is compared before the operation
+				first++
+			}
+			if n := end - first; counts && n > 0 && n < Many {
+				return uint8(n)
+			}
+		}
+	}
+	return 0
+}
+
+// countsUp reports whether a register gets a constant outside of a loop, one more in it, and nothing else.
+func (t *Table) countsUp(fn *envs.Func, r envs.Reg, in func(int32) bool) (first int64, does bool) {
+	begins, more, others := 0, 0, slices.Contains(fn.Params, r)
+	for i := range fn.Ops {
+		op := &fn.Ops[i]
+		if !op.Defines(r) {
+			continue
+		}
+		known := begins + more
+		for _, d := range t.prog.Detail(envs.At(fn.ID, op.PC)).Defs {
+			n, isNumber := t.settled(fn, d.X).Const.Int64()
+			switch {
+			case d.Reg != r || d.Of != envs.Whole || d.Op != envs.Copy:
+			case in(op.PC) && t.isNext(fn, d.X, r):
+				more++
+			case !in(op.PC) && t.Constant(fn, d.X) && isNumber:
+				begins, first = begins+1, n
+			}
+		}
+		others = others || begins+more == known
+	}
+	return first, begins == 1 && more == 1 && !others
+}
+
+// isNext reports whether a term is one more than a register.
+func (t *Table) isNext(fn *envs.Func, x envs.Term, than envs.Reg) bool {
+	d := t.defining(fn, x)
+	if d == nil || d.Op != envs.Binary || d.Arith != machine.Add || d.X.Reg != than || d.Y.Reg != 0 {
+		return false
+	}
+	one, ok := d.Y.Const.Int64()
+	return ok && one == 1
+}
+
 // defining says how a term comes about, if a single operation defines its register; nil if that is not known.
 func (t *Table) defining(fn *envs.Func, x envs.Term) *envs.Def {
 	if x.Reg == 0 {

@@ -120,3 +120,33 @@ func Offered() int {
 	}()
 	return <-c // want paths: blocked
 }
+
+// Constant has two results too many, or one too few.
+func Constant(few bool) (n int) {
+	c := make(chan int)
+	if few {
+		for range 3 {
+			go func() { c <- 1 }() // want paths: blocked
+		}
+		return <-c
+	}
+	for _, v := range [2]int{1, 2} {
+		go func() { c <- v }()
+	}
+	for range 2 {
+		n += <-c
+	}
+	return n
+}
+
+// Rest waits for a fourth result.
+func Rest() (n int) {
+	c := make(chan int)
+	for i := 1; i < 4; i++ {
+		go send(c)
+	}
+	n = <-c + <-c + <-c
+	return n + <-c // want paths: blocked
+}
+
+func send(c chan int) { c <- 1 }

@@ -429,3 +429,53 @@ func Roomy() (n int) {
 	}
 	return n
 }
+
+// Asked has a result if it is asked for one.
+func Asked(x bool) int {
+	var result chan int
+	if x {
+		result = make(chan int)
+	}
+	go func() {
+		if result != nil {
+			result <- 1
+		}
+	}()
+	if result == nil {
+		return 0
+	}
+	return <-result
+}
+
+// Three knows how many there are.
+func Three() (n int) {
+	c := make(chan int)
+	for _, f := range []func() int{func() int { return 1 }, func() int { return 1 }, func() int { return 1 }} {
+		go func() { c <- f() }()
+	}
+	n = <-c + <-c
+	return n + <-c
+}
+
+type part struct {
+	n    int
+	last bool
+}
+
+// Parts ends with the last part, behind which nothing is sent.
+func Parts(all ...int) (n int) {
+	c := make(chan part)
+	go func() {
+		for _, n := range all {
+			c <- part{n: n}
+		}
+		c <- part{last: true}
+	}()
+	for p := range c {
+		if p.last {
+			break
+		}
+		n += p.n
+	}
+	return n
+}
