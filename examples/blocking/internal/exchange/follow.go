@@ -453,7 +453,8 @@ func (u *uses) along(of func(Use) Often, best func(a, b uint8) uint8, thrown boo
 		}
 		facts := u.table.Learn(u.fn, at.facts, op)
 		if u.calm && flow.Recovers(op) {
-			facts = u.table.Assume(u.fn, facts, envs.Condition{X: op.Dst.Term(machine.NoKind), Cmp: machine.Eq})
+			none := envs.Condition{X: op.Dst.Term(machine.NoKind), Cmp: machine.Eq}
+			facts = u.table.Assume(u.fn, facts, none, op.PC)
 		}
 		for i, to := range u.fn.Next(at.pc) {
 			full := u.full(op, to)

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/seed38182bad/parallax/domains/machine"
@@ -12,8 +13,8 @@ import (
 // comparable. The zero Facts are none.
 type Facts struct{ all [maxFacts]envs.Condition }
 
-// maxFacts is how many conditions are kept of a path. Earlier ones give way to later ones.
-const maxFacts = 4
+// maxFacts is how many conditions are kept of a path. What is asked again last gives way to the others.
+const maxFacts = 8
 
 // Compare orders facts.
 func (f *Facts) Compare(g *Facts) int {
@@ -27,16 +28,24 @@ func (f *Facts) Compare(g *Facts) int {
 	return 0
 }
 
-// with has a condition more. One that says what a term is equal to makes the others about it superfluous.
-func (f Facts) with(c envs.Condition) Facts {
+// with has a condition more, which is known behind an operation. One that says what a term is equal to makes the others
+// about it superfluous.
+func (f Facts) with(c envs.Condition, q *questions, pc int32) Facts {
 	all := make([]envs.Condition, 0, maxFacts+1)
 	for _, x := range f.all {
 		if x.X.Reg != 0 && x != c && !(c.Cmp == machine.Eq && x.X.Reg == c.X.Reg && x.X.Of == c.X.Of) {
 			all = append(all, x)
 		}
 	}
-	all = append(all, c)
-	all = all[max(0, len(all)-maxFacts):]
+	if all = append(all, c); len(all) > maxFacts {
+		last := 0
+		for i := range all {
+			if q.next(all[i].X.Reg, pc) > q.next(all[last].X.Reg, pc) {
+				last = i
+			}
+		}
+		all = slices.Delete(all, last, last+1)
+	}
 	f.all = [maxFacts]envs.Condition{}
 	copy(f.all[:], all)
 	return f
@@ -66,12 +75,13 @@ func (f *Flow) Asks(fn *envs.Func, op *envs.Op) bool {
 	return false
 }
 
-// Assume are the facts where a condition of a register and a constant holds, too.
-func (f *Flow) Assume(fn *envs.Func, known Facts, c envs.Condition) Facts {
-	if len(f.questionsOf(fn).asked[c.X.Reg]) == 0 || c.Y.Reg != 0 {
+// Assume are the facts behind an operation if a condition of a register and a constant holds, too.
+func (f *Flow) Assume(fn *envs.Func, known Facts, c envs.Condition, pc int32) Facts {
+	q := f.questionsOf(fn)
+	if len(q.asked[c.X.Reg]) == 0 || c.Y.Reg != 0 {
 		return known
 	}
-	return known.with(c)
+	return known.with(c, q, pc)
 }
 
 // Learn are the facts after an operation: what it defines is a constant, or another value of which something is known,
@@ -80,19 +90,19 @@ func (f *Flow) Learn(fn *envs.Func, known Facts, op *envs.Op) Facts {
 	if !f.Asks(fn, op) {
 		return known
 	}
-	open := f.questionsOf(fn).open
+	q := f.questionsOf(fn)
 	after := known.without(func(r envs.Reg) bool { return op.Defines(r) })
 	copied := func(from, to envs.Reg) {
 		for _, x := range known.all {
 			if x.X.Reg == from && from != 0 {
 				x.X.Reg = to
-				after = f.Assume(fn, after, x)
+				after = f.Assume(fn, after, x, op.PC)
 			}
 		}
 	}
 	set := func(r envs.Reg, c envs.Condition) {
-		if open[r] {
-			after = after.with(c)
+		if q.open[r] {
+			after = after.with(c, q, op.PC)
 		}
 	}
 	isSome := func(r envs.Reg) envs.Condition { return envs.Condition{X: r.Term(machine.NoKind), Cmp: machine.Ne} }
@@ -139,7 +149,7 @@ func (f *Flow) Decide(fn *envs.Func, known Facts, branch *envs.Op, way int) (aft
 			}
 		}
 		if q.open[c.X.Reg] {
-			known = known.with(c)
+			known = known.with(c, q, branch.PC)
 		}
 	}
 	to := fn.Targets(branch)[way]
@@ -176,6 +186,21 @@ type questions struct {
 	// open are the registers of which Facts keep what is learnt: several branches ask for them, or they are given values
 	// in several places.
 	open map[envs.Reg]bool
+}
+
+// next is how far behind an operation a register is asked for. Behind the last question it is the first one, of the next
+// round of a loop.
+func (q *questions) next(r envs.Reg, pc int32) int32 {
+	first, next := int32(math.MaxInt32/2), int32(math.MaxInt32)
+	for _, at := range q.asked[r] {
+		if first = min(first, at); at > pc {
+			next = min(next, at-pc)
+		}
+	}
+	if next == math.MaxInt32 {
+		return math.MaxInt32/2 + first
+	}
+	return next
 }
 
 func (f *Flow) questionsOf(fn *envs.Func) *questions {

@@ -40,7 +40,7 @@ func (w *Walk[S]) From(pc int32, s S, known ...envs.Condition) (all bool) {
 	w.seen, w.work, w.maybe = map[position[S]]bool{}, nil, w.before(pc)
 	at := position[S]{pc: pc, state: s}
 	for _, c := range known {
-		at.facts = w.Flow.Assume(w.Func, at.facts, c)
+		at.facts = w.Flow.Assume(w.Func, at.facts, c, pc)
 	}
 	w.push(at)
 	for len(w.work) > 0 {

@@ -479,3 +479,68 @@ func Parts(all ...int) (n int) {
 	}
 	return n
 }
+
+type panel struct {
+	a, b, c, d, e, f chan *int
+	changes          chan asked
+	quit             chan bool
+	n                int
+}
+
+func (p *panel) set(n *int) {
+	if n != nil {
+		p.n = *n
+	}
+}
+
+func (p *panel) serve() {
+	for {
+		select {
+		case n := <-p.a:
+			if n != nil {
+				p.n = *n
+			}
+		case n := <-p.b:
+			if n != nil {
+				p.n = *n
+			}
+		case n := <-p.c:
+			if n != nil {
+				p.n = *n
+			}
+		case n := <-p.d:
+			if n != nil {
+				p.n = *n
+			}
+		case n := <-p.e:
+			if n != nil {
+				p.n = *n
+			}
+		case n := <-p.f:
+			if n != nil {
+				p.n = *n
+			}
+		case q := <-p.changes:
+			p.set(new(int))
+			q.reply <- p.n
+		case <-p.quit:
+			return
+		}
+	}
+}
+
+// Panel has a reply from a thread that has much else to ask for.
+func Panel() int {
+	p := &panel{changes: make(chan asked), quit: make(chan bool)}
+	defer close(p.quit)
+	for _, c := range []*chan *int{&p.a, &p.b, &p.c, &p.d, &p.e, &p.f} {
+		*c = make(chan *int)
+	}
+	go p.serve()
+	n := 3
+	p.a <- &n
+	p.b <- nil
+	reply := make(chan int)
+	p.changes <- asked{reply}
+	return <-reply
+}

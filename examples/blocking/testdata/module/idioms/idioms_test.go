@@ -35,7 +35,7 @@ func TestIdioms(t *testing.T) {
 	a.Stop()
 	c := startChanger()
 	if c.Change() != 2 || Spread(1, -2, 3) != 4 || Batched() != 4 || First()+Only()+Roomy() != 3 || Asked(true) != 1 || Asked(false) != 0 ||
-		Three()+Parts(1, 2) != 6 {
+		Three()+Parts(1, 2) != 6 || Panel() != 0 {
 		t.Error("wrong")
 	}
 	c.Stop()
