@@ -94,9 +94,9 @@
 //
 // A receive that is the only operation on its channel is meant to keep a thread from its end.
 //
-// A test holds the reports on channels and groups to all schedules of functions that are drawn. In those that never wait
-// for good, nothing is reported. The functions have no loops, and every way of each of their branches and selects is
-// taken in some schedule.
+// A test holds the reports on channels and groups to all schedules of functions that are drawn. Nothing is reported of
+// those in which no thread ever waits for good. The functions have no loops, and every way of each of their branches and
+// selects is taken in some schedule.
 //
 // # What is missed over all paths
 //
