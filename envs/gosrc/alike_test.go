@@ -50,6 +50,9 @@ func TestAlike(t *testing.T) {
 		"of a generic type": `type Q[T any] struct{ in []struct{ n T } }
 			func (q *Q[T]) Put(v T) { q.in = append(q.in, struct{ n T }{v}) }
 			func (q *Q[E]) Set(v E) { q.in[0].n = v }`,
+		"with functions": `type Q[T any] struct{ in []struct{ n int; f func(...T) T } }
+			func (q *Q[T]) Put(f func(...T) T) { q.in = append(q.in, struct{ n int; f func(...T) T }{1, f}) }
+			func (q *Q[E]) Set(n int) { q.in[0].n = n }`,
 		"of one in another": `type L[T any] struct{ v T }; type Q[T any] struct{ in *struct{ n map[string]L[T] } }
 			func (q *Q[T]) Put() { q.in = &struct{ n map[string]L[T] }{n: map[string]L[T]{}} }
 			func (q *Q[E]) Set(v *E) { q.in.n = nil }`,

@@ -98,7 +98,7 @@ func (c *crew) untold(thread *envs.Func, group *envs.Loc) int32 {
 		}
 		return b, true
 	}}
-	if !w.From(0, false) || c.table.AsksForParams(thread) {
+	if c.table.AsksForParams(thread) || !w.From(0, false) {
 		return -1
 	}
 	return ends

@@ -8,15 +8,16 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
+	"github.com/seed38182bad/parallax/examples/blocking/internal/flow"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 )
 
-// states have the paths of two objects, some of which are too many to tell.
+// states have the paths of two objects and of the frame, some of which are too many to tell.
 var states = rapid.Custom(func(t *rapid.T) *state {
 	if rapid.IntRange(0, 9).Draw(t, "none") == 0 {
 		return nil
 	}
-	s := &state{objects: make([]*exchange.Object, 2), paths: make([][]path, 2)}
+	s := &state{objects: make([]*exchange.Object, 2), paths: make([][]path, 3)}
 	for i := range s.paths {
 		var ps []path
 		for range rapid.IntRange(0, 3).Draw(t, "paths") {
@@ -36,7 +37,7 @@ func TestStateLaws(t *testing.T) { latticetest.CheckState(t, states) }
 func TestManyPaths(t *testing.T) {
 	var ps []path
 	for i := range maxPaths + 1 {
-		ps = append(ps, path{deferred: uint64(i)})
+		ps = append(ps, path{deferred: flow.Deferred(i)})
 	}
 	require.Len(t, united(ps[:maxPaths]), maxPaths)
 	for _, p := range united([]path{{plain: true}, {deferred: 1}, {deferred: 2}}) {

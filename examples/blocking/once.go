@@ -3,6 +3,7 @@ package blocking
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -18,7 +19,7 @@ func (c *checker) ruleOfOnce(env envs.Env, op *envs.Op) {
 	}
 	fn := env.Func()
 	if call := &fn.Ops[op.PC-1]; call.Kind == envs.Call {
-		s := onces{c, env, map[string]bool{}}
+		s := onces{c, env, map[string]int{}}
 		s.follow(fn, call, c.table.Way(fn, op.Uses[0]), []envs.Evidence{{At: env.Point(), Text: "a function is called once"}})
 	}
 }
@@ -34,7 +35,7 @@ const maxCalls = 5
 type onces struct {
 	*checker
 	env  envs.Env
-	seen map[string]bool // functions, with the ways by which they find what is used
+	seen map[string]int // functions, with the ways by which they find what is used: how many calls deep at least
 }
 
 // follow reports where a call leads to one of Do with what lies at the end of a way.
@@ -46,17 +47,17 @@ func (s *onces) follow(in *envs.Func, call *envs.Op, way string, calls []envs.Ev
 		}
 		by := s.table.Into(in, call, fn, way)
 		key := fmt.Sprint(id, " ", by)
-		if by == "" || s.seen[key] {
+		if depth, seen := s.seen[key]; by == "" || seen && depth <= len(calls) {
 			continue
 		}
-		s.seen[key] = true
+		s.seen[key] = len(calls)
 		for i := range fn.Ops {
 			op := &fn.Ops[i]
 			if op.Kind != envs.Call {
 				continue
 			}
 			at := envs.At(id, op.PC)
-			same := by != global || at == s.env.Point()
+			same := !strings.HasPrefix(by, global) || at == s.env.Point()
 			if same && op.Callee.FullName() == onceDo && s.table.Way(fn, op.Uses[0]) == by {
 				s.env.Report(envs.Report{At: at, Kind: Kind, Cause: at, Rank: 60,
 					Message: "a thread waits for good: what it calls once is executed by itself",

@@ -16,7 +16,8 @@ import (
 // never changes. Nil is that of a frame that makes none.
 type state struct {
 	objects []*exchange.Object
-	paths   [][]path // by object: no path if it is not made yet
+	// paths are by object: none if it is not made yet. The last ones are those of the frame, without any object.
+	paths [][]path
 }
 
 // A path is what was done with an object on some paths.
@@ -27,10 +28,9 @@ type path struct {
 	lost    bool // there are too many paths to tell
 	early   bool // a loop that receives was left before it came to its end
 	// facts are what the path has decided, such as which case of a select was taken.
-	facts flow.Facts
-	plain bool // there were too many paths to keep facts, of this one and the others
-	// deferred are the Defers that were executed, by their numbers up to 64.
-	deferred uint64
+	facts    flow.Facts
+	plain    bool // there were too many paths to keep facts, of this one and the others
+	deferred flow.Deferred
 }
 
 // maxThreads is how many operations that start threads are told apart, maxPaths how many paths, and maxObjects how many
@@ -106,7 +106,9 @@ func (c *checker) entry(env envs.Env, fn *envs.Func) *state {
 	if len(all) == 0 || len(all) > maxObjects {
 		return nil
 	}
-	return &state{objects: all, paths: make([][]path, len(all))}
+	s := &state{objects: all, paths: make([][]path, len(all)+1)}
+	s.paths[len(all)] = []path{{}}
+	return s
 }
 
 // follow is the effect of an operation on what was done.
@@ -116,7 +118,7 @@ func (c *checker) follow(env envs.Env, op *envs.Op, s *state) *state {
 		return s.each(func(path) path { return path{lost: true} })
 	case envs.Defer:
 		return s.each(func(p path) path {
-			p.deferred |= 1 << (op.Deferred % 64)
+			p.deferred = p.deferred.With(op.Deferred)
 			return p
 		})
 	case envs.Return:
@@ -143,7 +145,7 @@ func (c *checker) follow(env envs.Env, op *envs.Op, s *state) *state {
 			for _, p := range before {
 				c.reportLeft(env, x, c.left(env, x, p, nil))
 			}
-			before = []path{{lost: x.Threads() > maxThreads}}
+			before = s.begin(x)
 		}
 		after := make([]path, 0, len(before))
 		for _, p := range before {
@@ -168,6 +170,17 @@ func (c *checker) follow(env envs.Env, op *envs.Op, s *state) *state {
 		return s
 	}
 	return next
+}
+
+// begin are the paths of an object where it is made: those on which the frame has come there.
+func (s *state) begin(x *exchange.Object) []path {
+	switch all := s.paths[len(s.objects)]; {
+	case x.Threads() > maxThreads:
+		return []path{{lost: true}}
+	case len(all) > 0 && !all[0].lost:
+		return all
+	}
+	return []path{{plain: true}}
 }
 
 // each is the state with each path changed.
@@ -206,7 +219,7 @@ func (c *checker) branch(env envs.Env, op *envs.Op, taken int, s *state) (*state
 	s = s.absent(env, op, taken)
 	s = c.leave(env, op, taken, s)
 	if n, executes := fn.Deferred(op, taken); n != 0 { // a deferred call is executed if its Defer was
-		return s.without(func(p path) bool { return !p.lost && (p.deferred>>(n%64)&1 != 0) != executes })
+		return s.without(func(p path) bool { return !p.lost && !p.deferred.Allows(n, executes) })
 	}
 	s, some = s.without(func(p path) bool {
 		_, ok := c.table.Decide(fn, p.facts, op, taken)
@@ -421,6 +434,9 @@ func (c *checker) judgeOwn(env envs.Env, x *exchange.Object, p path, use exchang
 			answers = exchange.Fills
 		}
 		if s.all[exchange.Closes] > 0 {
+			if s.all[exchange.Sends] == 0 && p.sure[exchange.Receives] > 0 {
+				return // what was received shows that it is closed
+			}
 			if s.sure[answers] < need && !use.Again && s.ends(answers) {
 				c.mayWait(env, s, use.Site, "a thread may end without a send or a close")
 			}
@@ -430,7 +446,7 @@ func (c *checker) judgeOwn(env envs.Env, x *exchange.Object, p path, use exchang
 		case use.Until && !s.serves(exchange.Sends):
 			c.mayWait(env, s, use.Site, "nobody closes it")
 		case use.Again:
-		case fewer(s.all[exchange.Sends], 0, need):
+		case fewer(s.all[answers], 0, need):
 			c.mayWait(env, s, use.Site, "nobody sends to it any more")
 		case fewer(s.sure[answers], 0, need) && s.ends(answers):
 			c.mayWait(env, s, use.Site, "a thread may end without a send")

@@ -109,7 +109,6 @@ var reasons = []reason{
 	{"examples/atomtypes", "*", "the kinds of a checker's reports"},
 	{"examples/lockorder", "Copy Cycle Kept Woken", "the kinds of a checker's reports"},
 	{"examples/blocking", "CancelLost GroupAdd GroupReuse LostSignal NoLoop", "the kinds of a checker's reports"},
-	{"examples/checkertest/gotext", "Load", "for the tests of the packages beside it"},
 	{"examples/crash", "Fatal Panic", "the kinds of a checker's reports"},
 	{"examples/balance", "Keeps Left Side Unheld", "the kinds of a checker's reports"},
 	{"examples/initialised", "Early Unset Written", "an example of a facet, and the two checkers that use it"},

@@ -122,5 +122,5 @@ func needsOf(checkers []*dataflow.Analyzer) needs {
 func (n needs) covers(o needs) bool {
 	missing := func(k envs.CheckKind) bool { return !slices.Contains(n.checks, k) }
 	return (n.everywhere || !o.everywhere) && (n.memory || !o.memory) && (n.ordering || !o.ordering) &&
-		!slices.ContainsFunc(o.checks, missing)
+		(n.meetings || !o.meetings) && !slices.ContainsFunc(o.checks, missing)
 }

@@ -98,6 +98,9 @@ func General(t types.Type, params map[int]*types.TypeParam) types.Type {
 			fields[i], tags[i] = types.NewField(v.Pos(), v.Pkg(), v.Name(), general(v.Type()), v.Embedded()), t.Tag(i)
 		}
 		return types.NewStruct(fields, tags)
+	case *types.Signature:
+		return types.NewSignatureType(nil, nil, nil, generalTuple(t.Params(), params), generalTuple(t.Results(), params),
+			t.Variadic())
 	case *types.Named:
 		if t.TypeArgs().Len() > 0 {
 			var args []types.Type
@@ -110,6 +113,14 @@ func General(t types.Type, params map[int]*types.TypeParam) types.Type {
 		}
 	}
 	return t
+}
+
+func generalTuple(t *types.Tuple, params map[int]*types.TypeParam) *types.Tuple {
+	var all []*types.Var
+	for v := range t.Variables() {
+		all = append(all, types.NewParam(v.Pos(), v.Pkg(), v.Name(), General(v.Type(), params)))
+	}
+	return types.NewTuple(all...)
 }
 
 // AnyElem reports whether something is so of one of the types of which t is made. These are what it points to,

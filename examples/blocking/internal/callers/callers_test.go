@@ -17,6 +17,7 @@ func Known(c chan int) { inner(c); go thread(c) }
 func inner(c chan int) { deep(c); deep(c) }
 func thread(c chan int) { deep(c) }
 func deep(c chan int)  { c <- 1 }
+func Starts(c chan int) { go thread(c) }
 func unused()          {}
 func apart()           { unused() }
 `
@@ -35,7 +36,7 @@ func TestTable(t *testing.T) {
 	deep := id["p.deep"]
 	require.Len(t, table.Called(deep), 3)
 	require.Empty(t, table.Started(deep))
-	require.Len(t, table.Started(id["p.thread"]), 1)
+	require.Len(t, table.Started(id["p.thread"]), 2)
 	require.Equal(t, table.Started(id["p.thread"]), table.Entered(id["p.thread"]))
 	var open []string
 	for f, name := range names {
@@ -44,13 +45,16 @@ func TestTable(t *testing.T) {
 		}
 	}
 	slices.Sort(open)
-	require.Equal(t, []string{"p.Known", "p.apart"}, open)
+	require.Equal(t, []string{"p.Known", "p.Starts", "p.apart"}, open)
 	require.True(t, table.Begins(id["p.init"]))
 
 	ops := []envs.Point{envs.At(deep, 0), envs.At(deep, 0)}
 	by := table.Reaching(ops, table.Called)
 	require.Len(t, by, 4, "deep, its callers, and theirs")
 	require.True(t, by[id["p.thread"]])
-	require.Equal(t, table.Reaching(ops, table.Entered), by)
+	require.False(t, by[id["p.Starts"]])
+	by = table.Reaching(ops, table.Entered)
+	require.Len(t, by, 5)
+	require.True(t, by[id["p.Starts"]])
 	require.Equal(t, []envs.Point{envs.At(deep, 0), envs.At(deep, 0)}, ops, "they stay as they are")
 }

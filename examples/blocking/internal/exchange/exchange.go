@@ -98,7 +98,8 @@ type Object struct {
 	Each  int           // how much fits for each round of some loops, if Room is not known; 0 if that is not known
 	At    map[int32]Use // by operation of the function that makes it
 	Loc   *envs.Loc     // in which it is found, nil if it has no name
-	// Roomy says that all that is ever sent fits into the buffer: a select that would send does so.
+	// Roomy says that all that is ever sent fits into the buffer: a select that would send does so. The object is made
+	// before each such select of the function.
 	Roomy bool
 
 	order  []int32 // the operations in At
@@ -201,7 +202,7 @@ func (t *Table) made(fn *envs.Func, made *envs.Op, dst envs.Reg, of *Object) (x 
 	room := t.room(fn, made)
 	if of != nil {
 		room = of.Room
-	} else if u.declines() && u.sends() <= room {
+	} else if u.declines() && u.sends() <= room && len(u.returned) == 0 && u.madeBefore(made.PC) {
 		u = t.follow(fn, map[envs.Reg]place{dst: direct}, manner{returns: true, roomy: true})
 	}
 	if of != nil {

@@ -533,6 +533,16 @@ func (u *uses) declines() bool {
 	return false
 }
 
+// madeBefore reports whether control passes the operation that makes the object before each send of a select.
+func (u *uses) madeBefore(made int32) bool {
+	for pc, x := range u.at {
+		if x.Chosen && x.By == nil && x.Role == Sends && !u.table.Passes(u.fn, made, pc) {
+			return false
+		}
+	}
+	return true
+}
+
 // sends is how often is sent at most by all who know the object.
 func (u *uses) sends() (n int) {
 	for _, x := range u.at {
@@ -650,7 +660,13 @@ func (t *Table) Until(e *Effect, stuck []envs.Point) *Effect {
 				of := *e
 				less = &of
 			}
-			less.Least[site.Role], less.Most[site.Role], less.Asked[site.Role] = 0, 0, 0
+			roles := []Role{site.Role}
+			if site.Role == Sends || site.Role == Closes {
+				roles = append(roles, Answers, Fills)
+			}
+			for _, r := range roles {
+				less.Least[r], less.Most[r], less.Asked[r] = 0, 0, 0
+			}
 		}
 	}
 	if less == nil {

@@ -20,7 +20,7 @@ const maxFacts = 8
 func (f *Facts) Compare(g *Facts) int {
 	for i := range f.all {
 		x, y := &f.all[i], &g.all[i]
-		if c := cmp.Or(cmp.Compare(x.X.Reg, y.X.Reg), cmp.Compare(x.X.Of, y.X.Of), cmp.Compare(x.Cmp, y.Cmp),
+		if c := cmp.Or(cmp.Compare(x.X.Reg, y.X.Reg), cmp.Compare(x.X.Of, y.X.Of), cmp.Compare(x.X.Kind, y.X.Kind), cmp.Compare(x.Cmp, y.Cmp),
 			cmp.Compare(x.Y.Kind, y.Y.Kind), cmp.Compare(x.Y.Const.Bits(), y.Y.Const.Bits())); c != 0 {
 			return c
 		}
@@ -87,11 +87,14 @@ func (f *Flow) Assume(fn *envs.Func, known Facts, c envs.Condition, pc int32) Fa
 // Learn are the facts after an operation: what it defines is a constant, or another value of which something is known,
 // or no longer what it was.
 func (f *Flow) Learn(fn *envs.Func, known Facts, op *envs.Op) Facts {
+	after := known
+	if slices.ContainsFunc(known.all[:], func(c envs.Condition) bool { return op.Defines(c.X.Reg) }) {
+		after = known.without(func(r envs.Reg) bool { return op.Defines(r) })
+	}
 	if !f.Asks(fn, op) {
-		return known
+		return after
 	}
 	q := f.questionsOf(fn)
-	after := known.without(func(r envs.Reg) bool { return op.Defines(r) })
 	copied := func(from, to envs.Reg) {
 		for _, x := range known.all {
 			if x.X.Reg == from && from != 0 {

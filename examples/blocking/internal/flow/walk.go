@@ -21,15 +21,32 @@ type Walk[S comparable] struct {
 
 	seen  map[position[S]]bool
 	work  []position[S]
-	maybe uint64 // Defers that may have been executed before the first operation
+	maybe Deferred // before the first operation
 }
 
 // A position is where a path has come to, and what is known there.
 type position[S comparable] struct {
 	pc       int32
 	state    S
-	deferred uint64 // Defers that were executed, by their numbers up to 64
+	deferred Deferred
 	facts    Facts
+}
+
+// Deferred are Defers that were executed on a path: those with numbers below 64.
+type Deferred uint64
+
+// With adds a Defer with a number.
+func (d Deferred) With(n int32) Deferred {
+	if n >= 64 {
+		return d
+	}
+	return d | 1<<n
+}
+
+// Allows reports whether control may go where the deferred call with a number is executed, or where it is not. Where
+// the number is not told apart, it may go both ways.
+func (d Deferred) Allows(n int32, executes bool) bool {
+	return n >= 64 || (d&(1<<n) != 0) == executes
 }
 
 // maxVisits is how many pieces of paths, from one branch to the next one, a Walk follows before it gives up.
@@ -54,16 +71,14 @@ func (w *Walk[S]) From(pc int32, s S, known ...envs.Condition) (all bool) {
 	return true
 }
 
-// before are the Defers from which control may come to an operation. Those whose numbers are not told apart may have
-// been executed, too.
-func (w *Walk[S]) before(pc int32) (defers uint64) {
+// before are the Defers from which control may come to an operation.
+func (w *Walk[S]) before(pc int32) (maybe Deferred) {
 	for i := range w.Func.Ops {
-		op := &w.Func.Ops[i]
-		if op.Kind == envs.Defer && (op.Deferred >= 64 || w.Flow.Leads(w.Func, op.PC, pc)) {
-			defers |= 1 << (op.Deferred % 64)
+		if op := &w.Func.Ops[i]; op.Kind == envs.Defer && w.Flow.Leads(w.Func, op.PC, pc) {
+			maybe = maybe.With(op.Deferred)
 		}
 	}
-	return defers
+	return maybe
 }
 
 func (w *Walk[S]) push(at position[S]) {
@@ -83,7 +98,7 @@ func (w *Walk[S]) along(at position[S]) {
 		}
 		at.state, at.facts = s, w.Flow.Learn(w.Func, at.facts, op)
 		if op.Kind == envs.Defer {
-			at.deferred |= 1 << (op.Deferred % 64)
+			at.deferred = at.deferred.With(op.Deferred)
 		}
 		if !op.Falls() {
 			w.turn(op, at)
@@ -109,8 +124,7 @@ func (w *Walk[S]) turn(op *envs.Op, at position[S]) {
 		}
 		possible := true
 		if n, executes := w.Func.Deferred(op, i); n != 0 {
-			bit := uint64(1) << (n % 64)
-			possible = (at.deferred&bit != 0) == executes || w.maybe&bit != 0 && at.deferred&bit == 0
+			possible = at.deferred.Allows(n, executes) || executes && w.maybe.Allows(n, true)
 		}
 		if possible {
 			if next.facts, possible = w.Flow.Decide(w.Func, at.facts, op, i); possible {

@@ -150,3 +150,35 @@ func Rest() (n int) {
 }
 
 func send(c chan int) { c <- 1 }
+
+// Unmade asks a channel for room that is not made on each path.
+func Unmade(b bool) {
+	d := make(chan int)
+	go func() { d <- 1 }() // want paths: blocked
+	var c chan int
+	if b {
+		c = make(chan int, 1)
+	}
+	defer func() { close(c) }()
+	select {
+	case c <- 1:
+		<-d
+	default:
+	}
+}
+
+// Ahead has a message too many where b is true, though it makes another channel behind its Defer.
+func Ahead(b bool) {
+	d := make(chan int)
+	go func() { d <- 1; d <- 2 }() // want paths: blocked
+	if b {
+		defer func() { <-d }()
+	}
+	c := make(chan int, 1)
+	c <- 1
+	if b {
+		return
+	}
+	<-d
+	<-d
+}

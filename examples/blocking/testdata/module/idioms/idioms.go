@@ -544,3 +544,90 @@ func Panel() int {
 	p.changes <- asked{reply}
 	return <-reply
 }
+
+func offers(start chan bool) chan int {
+	c := make(chan int, 1)
+	go func() {
+		<-start
+		select {
+		case c <- 1:
+		default:
+			<-c
+		}
+	}()
+	return c
+}
+
+// Taken fills a buffer that whoever has made it empties.
+func Taken() int {
+	start := make(chan bool)
+	c := offers(start)
+	c <- 2
+	close(start)
+	c <- 3
+	return <-c
+}
+
+// Filled finds a message in the buffer, or puts one there.
+func Filled(b bool) int {
+	c := make(chan int, 1)
+	if b {
+		c <- 1
+	}
+	select {
+	case c <- 1:
+	default:
+	}
+	return <-c
+}
+
+// Later receives at its end what is sent to a channel that it makes later.
+func Later(b bool) {
+	var c chan int
+	if b {
+		defer func() { <-c }()
+	}
+	c = make(chan int)
+	go func() { c <- 1 }()
+	if !b {
+		<-c
+	}
+}
+
+// Tried asks twice whether something has failed.
+func Tried(try func() error) {
+	err := try()
+	if err != nil {
+		return
+	}
+	c := make(chan int)
+	go func() { c <- 1 }()
+	if err == nil {
+		<-c
+	}
+}
+
+type start struct{ once sync.Once }
+
+var first, second start
+
+// Starts has two of which each is executed once.
+func Starts() (n int) {
+	first.once.Do(func() { second.once.Do(func() { n++ }) })
+	return n
+}
+
+// Ending receives from a channel that can only be closed.
+func Ending(b bool) {
+	c := make(chan int, 2)
+	go func() {
+		if b {
+			close(c)
+		}
+	}()
+	select {
+	case <-c:
+		<-c
+	default:
+	}
+}

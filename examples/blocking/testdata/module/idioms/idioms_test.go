@@ -35,8 +35,15 @@ func TestIdioms(t *testing.T) {
 	a.Stop()
 	c := startChanger()
 	if c.Change() != 2 || Spread(1, -2, 3) != 4 || Batched() != 4 || First()+Only()+Roomy() != 3 || Asked(true) != 1 || Asked(false) != 0 ||
-		Three()+Parts(1, 2) != 6 || Panel() != 0 {
+		Three()+Parts(1, 2) != 6 || Panel() != 0 || Taken() != 3 || Filled(true)+Filled(false) != 2 ||
+		Starts() != 1 {
 		t.Error("wrong")
 	}
 	c.Stop()
+	for _, b := range []bool{true, false} {
+		Later(b)
+		Ending(b)
+	}
+	Tried(func() error { return nil })
+	Tried(func() error { return errors.New("no") })
 }
