@@ -129,7 +129,7 @@ func main() {
 		got = append(got, fmt.Sprint(e.Pos.Line, " ", e.Text))
 	}
 	require.Equal(t, []string{
-		"8 it takes m, which it holds", "11 it waits for the end of u", "5 another thread waits to take m",
+		"8 it takes m, which it still holds", "11 it waits for the end of u", "5 another thread waits to take m",
 	}, got)
 }
 

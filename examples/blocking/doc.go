@@ -52,9 +52,9 @@
 // Some things are taken for granted. Loops go round equally often, wherever they are, unless one that receives is left
 // early, or one that starts threads counts up to a constant. A loop that receives until the channel is closed, which
 // nobody closes, is left by the last message. A thread may end without doing something only if it need not wait for its
-// end. Branches that ask the same go the same way, as far as they compare a value with a constant. A select that finds
-// the buffer full leaves something to be received. A thread that sends once for each message that it receives is not
-// counted, and neither is a loop that goes round another number of times that does not depend on data.
+// end. Branches that ask the same go the same way, as far as they compare numbers, or a value with nil. A select that
+// finds the buffer full leaves something to be received. A thread that sends once for each message that it receives is
+// not counted, and neither is a loop that goes round another number of times that does not depend on data.
 //
 // What a message says is not known, nor what has come before it in other threads. Each thread may take any of its
 // paths, whatever the others have received from it.

@@ -33,10 +33,8 @@ type path struct {
 	deferred flow.Deferred
 }
 
-// maxThreads is how many operations that start threads are told apart, maxPaths how many paths, and maxObjects how many
-// objects of a function.
+// maxThreads is how many operations that start threads are told apart, and maxPaths how many paths.
 const (
-	maxObjects = 100
 	maxThreads = 8
 	maxPaths   = 64
 )
@@ -103,7 +101,7 @@ func (c *checker) entry(env envs.Env, fn *envs.Func) *state {
 		c.expiry = expiry.Find(env.Program(), c.table)
 	}
 	all := c.table.Objects(fn)
-	if len(all) == 0 || len(all) > maxObjects {
+	if len(all) == 0 || len(all) > exchange.MaxObjects {
 		return nil
 	}
 	s := &state{objects: all, paths: make([][]path, len(all)+1)}
@@ -152,7 +150,7 @@ func (c *checker) follow(env envs.Env, op *envs.Op, s *state) *state {
 			switch {
 			case p.lost || !uses:
 			case use.By == nil:
-				c.judgeOwn(env, x, p, use)
+				c.judgeOwn(env, s, x, p, use)
 			default:
 				c.judgeCall(env, x, p, use)
 			}
@@ -421,7 +419,7 @@ func fewer(have uint8, room int, need uint8) bool {
 }
 
 // judgeOwn reports a wait of the frame that those who know the object cannot end.
-func (c *checker) judgeOwn(env envs.Env, x *exchange.Object, p path, use exchange.Use) {
+func (c *checker) judgeOwn(env envs.Env, all *state, x *exchange.Object, p path, use exchange.Use) {
 	if use.Chosen || use.Role == exchange.Receives && len(x.Order()) == 1 { // the latter is meant: it keeps a thread
 		return
 	}
@@ -462,8 +460,23 @@ func (c *checker) judgeOwn(env envs.Env, x *exchange.Object, p path, use exchang
 			c.mayWait(env, s, use.Site, "a thread may end without a receive")
 		}
 	case exchange.Waits:
-		c.judgeGroup(env, s, use.Site)
+		c.judgeGroup(env, c.supplyOf(env, x, p, c.stuckAt(env, all, x)), use.Site)
 	}
+}
+
+// stuckAt is where threads wait for other objects than a group as long as the frame waits for that.
+func (c *checker) stuckAt(env envs.Env, s *state, group *exchange.Object) stuck {
+	gone := stuck{}
+	for i, x := range s.objects {
+		if x != group {
+			for _, l := range c.leftOnAll(env, x, s.paths[i], nil) {
+				if !l.site.Again { // in a loop it has done something before
+					gone.add(l)
+				}
+			}
+		}
+	}
+	return gone
 }
 
 // judgeCall reports a send of what is called for which a buffer may have no room.

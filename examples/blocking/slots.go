@@ -99,7 +99,8 @@ func (c *crew) givenElsewhere(fn *envs.Func, slots *envs.Loc) bool {
 			return false
 		}
 		by := c.by.Entered(g.ID)
-		return len(by) == 0 || slices.ContainsFunc(by, func(at envs.Point) bool { return at.Func() != fn.ID })
+		return len(by) == 0 || c.by.Open(g.ID) ||
+			slices.ContainsFunc(by, func(at envs.Point) bool { return at.Func() != fn.ID })
 	})
 }
 

@@ -98,7 +98,7 @@ func (c *checker) story(w *wait, m dataflow.Message) []envs.Evidence {
 	all := c.starts.Story(w.thread)
 	for _, h := range w.held {
 		if !h.At.IsZero() && len(w.cases) > 0 && h.Lock != w.cases[0].of {
-			all = append(all, envs.Evidence{At: h.At, Text: "it takes " + c.locks.LockName(h.Lock) + ", which it holds"})
+			all = append(all, envs.Evidence{At: h.At, Text: "it takes " + c.locks.LockName(h.Lock) + ", which it still holds"})
 		}
 	}
 	if len(w.cases) == 0 {

@@ -139,7 +139,8 @@ func (r *Result) once() {
 	}
 	r.Findings = slices.DeleteFunc(r.Findings, func(f envs.Finding) bool {
 		other, both := same[Sort{f.Checker, f.Kind}]
-		return both && len(f.Points) > 0 && !slices.ContainsFunc(f.Points, func(p envs.Point) bool { return !found[at{other, p}] })
+		return both && len(f.Points) > 0 &&
+			!slices.ContainsFunc(f.Points, func(p envs.Point) bool { return !found[at{other, p}] })
 	})
 }
 

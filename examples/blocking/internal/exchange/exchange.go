@@ -144,6 +144,9 @@ func New(prog envs.Program) *Table {
 		results: map[envs.FuncID]map[int]*Object{}, indexes: map[envs.FuncID]index{}, Flow: flow.New(prog)}
 }
 
+// MaxObjects is how many objects of a function are worth to be followed. Of one that makes more, some are left out.
+const MaxObjects = 100
+
 // Objects are the channels and groups that a function makes, or has made by what it calls, and that are followed, in
 // the order of their operations.
 func (t *Table) Objects(fn *envs.Func) []*Object {
@@ -163,7 +166,7 @@ func (t *Table) Objects(fn *envs.Func) []*Object {
 			t.results[fn.ID][result] = x
 		}
 	}
-	for i := range fn.Ops {
+	for i := 0; i < len(fn.Ops) && len(all) <= MaxObjects; i++ {
 		switch op := &fn.Ops[i]; {
 		case op.Kind == envs.New && op.Results == 1:
 			add(t.made(fn, op, op.Dst, nil))

@@ -408,8 +408,10 @@ func (u *uses) sum(p part) *Effect {
 		e.Least = e.Most
 	}
 	e.Idle, e.Declines = p.own && u.idle(), u.declines()
-	// A thread that announces to the group itself owes nothing where it has not come to that.
-	if e.Misses = e.Returns && e.Most[Tells] > 0 && e.Least[Tells] == 0 && e.Most[Adds] == 0; !p.own {
+	// A thread that announces to the group itself owes nothing where it has not come to that. A loop that tells the group
+	// is taken to go round as often as was announced.
+	once := slices.ContainsFunc(e.Sites, func(s Site) bool { return s.Role == Tells && !s.Again })
+	if e.Misses = e.Returns && once && e.Least[Tells] == 0 && e.Most[Adds] == 0; !p.own {
 		e.Returns, e.Misses = ends, misses
 	}
 	return e

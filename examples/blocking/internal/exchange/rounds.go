@@ -20,7 +20,7 @@ func (t *Table) size(fn *envs.Func, made *envs.Op) (each int, of envs.Term) {
 // times is a term as the multiple of another one: len(s) is once len(s), and 2*n is twice n.
 func (t *Table) times(fn *envs.Func, x envs.Term) (factor int, of envs.Term) {
 	for range fn.Regs {
-		d := t.defining(fn, x)
+		d := t.Defining(fn, x)
 		if d == nil {
 			break
 		}
@@ -46,20 +46,8 @@ func (t *Table) times(fn *envs.Func, x envs.Term) (factor int, of envs.Term) {
 
 // Constant reports whether a term is one, or always has the value of one.
 func (t *Table) Constant(fn *envs.Func, x envs.Term) bool {
-	x = t.settled(fn, x)
+	x = t.Settled(fn, x)
 	return x.Reg == 0
-}
-
-// settled is what a term is a copy of in the end.
-func (t *Table) settled(fn *envs.Func, x envs.Term) envs.Term {
-	for range fn.Regs {
-		d := t.defining(fn, x)
-		if d == nil || d.Op != envs.Copy && d.Op != envs.Convert {
-			break
-		}
-		x = d.X
-	}
-	return x
 }
 
 // constantRounds is how often the innermost loop around an operation executes it, if the loop counts up by one from a
@@ -71,12 +59,12 @@ func (t *Table) constantRounds(fn *envs.Func, pc int32) uint8 {
 	}
 	for _, on := range t.prog.Detail(envs.At(fn.ID, ways[0])).On {
 		for _, c := range on {
-			end, isNumber := t.settled(fn, c.Y).Const.Int64()
+			end, isNumber := t.Settled(fn, c.Y).Const.Int64()
 			if c.Cmp != machine.Lt || !t.Constant(fn, c.Y) || !isNumber {
 				continue
 			}
 			counter, next := c.X.Reg, false
-			if d := t.defining(fn, c.X); d != nil { // what is compared is the next number
+			if d := t.Defining(fn, c.X); d != nil { // what is compared is the next number
 				counter, next = d.X.Reg, true
 			}
 			first, counts := t.countsUp(fn, counter, t.Loop(fn, pc))
@@ -101,7 +89,7 @@ func (t *Table) countsUp(fn *envs.Func, r envs.Reg, in func(int32) bool) (first 
 		}
 		known := begins + more
 		for _, d := range t.prog.Detail(envs.At(fn.ID, op.PC)).Defs {
-			n, isNumber := t.settled(fn, d.X).Const.Int64()
+			n, isNumber := t.Settled(fn, d.X).Const.Int64()
 			switch {
 			case d.Reg != r || d.Of != envs.Whole || d.Op != envs.Copy:
 			case in(op.PC) && t.isNext(fn, d.X, r):
@@ -117,30 +105,12 @@ func (t *Table) countsUp(fn *envs.Func, r envs.Reg, in func(int32) bool) (first 
 
 // isNext reports whether a term is one more than a register.
 func (t *Table) isNext(fn *envs.Func, x envs.Term, than envs.Reg) bool {
-	d := t.defining(fn, x)
+	d := t.Defining(fn, x)
 	if d == nil || d.Op != envs.Binary || d.Arith != machine.Add || d.X.Reg != than || d.Y.Reg != 0 {
 		return false
 	}
 	one, ok := d.Y.Const.Int64()
 	return ok && one == 1
-}
-
-// defining says how a term comes about, if a single operation defines its register; nil if that is not known.
-func (t *Table) defining(fn *envs.Func, x envs.Term) *envs.Def {
-	if x.Reg == 0 {
-		return nil
-	}
-	op := t.Origin(fn, x.Reg)
-	if op == nil || slices.Contains(fn.Params, x.Reg) {
-		return nil
-	}
-	defs := t.prog.Detail(envs.At(fn.ID, op.PC)).Defs
-	for i := range defs {
-		if defs[i].Reg == x.Reg && defs[i].Of == x.Of {
-			return &defs[i]
-		}
-	}
-	return nil
 }
 
 // goesRound reports whether an operation is in a loop that goes round as often as a term says.

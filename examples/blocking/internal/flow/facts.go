@@ -9,8 +9,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Facts are what a path has decided: conditions of registers and constants on which further branches depend. They are
-// comparable. The zero Facts are none.
+// Facts are what a path has decided: conditions on which further branches depend. They compare a register with a
+// constant, or two registers that are not given other values. Facts are comparable. The zero Facts are none.
 type Facts struct{ all [maxFacts]envs.Condition }
 
 // maxFacts is how many conditions are kept of a path. What is asked again last gives way to the others.
@@ -20,7 +20,8 @@ const maxFacts = 8
 func (f *Facts) Compare(g *Facts) int {
 	for i := range f.all {
 		x, y := &f.all[i], &g.all[i]
-		if c := cmp.Or(cmp.Compare(x.X.Reg, y.X.Reg), cmp.Compare(x.X.Of, y.X.Of), cmp.Compare(x.X.Kind, y.X.Kind), cmp.Compare(x.Cmp, y.Cmp),
+		if c := cmp.Or(cmp.Compare(x.X.Reg, y.X.Reg), cmp.Compare(x.X.Of, y.X.Of), cmp.Compare(x.X.Kind, y.X.Kind),
+			cmp.Compare(x.Cmp, y.Cmp), cmp.Compare(x.Y.Reg, y.Y.Reg), cmp.Compare(x.Y.Of, y.Y.Of),
 			cmp.Compare(x.Y.Kind, y.Y.Kind), cmp.Compare(x.Y.Const.Bits(), y.Y.Const.Bits())); c != 0 {
 			return c
 		}
@@ -33,7 +34,7 @@ func (f *Facts) Compare(g *Facts) int {
 func (f Facts) with(c envs.Condition, q *questions, pc int32) Facts {
 	all := make([]envs.Condition, 0, maxFacts+1)
 	for _, x := range f.all {
-		if x.X.Reg != 0 && x != c && !(c.Cmp == machine.Eq && x.X.Reg == c.X.Reg && x.X.Of == c.X.Of) {
+		if x.X.Reg != 0 && x != c && !(c.Cmp == machine.Eq && c.Y.Reg == 0 && x.X.Reg == c.X.Reg && x.X.Of == c.X.Of) {
 			all = append(all, x)
 		}
 	}
@@ -55,7 +56,7 @@ func (f Facts) with(c envs.Condition, q *questions, pc int32) Facts {
 func (f Facts) without(out func(envs.Reg) bool) Facts {
 	all := f.all[:0:0]
 	for _, x := range f.all {
-		if x.X.Reg != 0 && !out(x.X.Reg) {
+		if x.X.Reg != 0 && !out(x.X.Reg) && (x.Y.Reg == 0 || !out(x.Y.Reg)) {
 			all = append(all, x)
 		}
 	}
@@ -78,6 +79,7 @@ func (f *Flow) Asks(fn *envs.Func, op *envs.Op) bool {
 // Assume are the facts behind an operation if a condition of a register and a constant holds, too.
 func (f *Flow) Assume(fn *envs.Func, known Facts, c envs.Condition, pc int32) Facts {
 	q := f.questionsOf(fn)
+	c.X = f.Settled(fn, c.X)
 	if len(q.asked[c.X.Reg]) == 0 || c.Y.Reg != 0 {
 		return known
 	}
@@ -88,7 +90,9 @@ func (f *Flow) Assume(fn *envs.Func, known Facts, c envs.Condition, pc int32) Fa
 // or no longer what it was.
 func (f *Flow) Learn(fn *envs.Func, known Facts, op *envs.Op) Facts {
 	after := known
-	if slices.ContainsFunc(known.all[:], func(c envs.Condition) bool { return op.Defines(c.X.Reg) }) {
+	if slices.ContainsFunc(known.all[:], func(c envs.Condition) bool {
+		return op.Defines(c.X.Reg) || op.Defines(c.Y.Reg)
+	}) {
 		after = known.without(func(r envs.Reg) bool { return op.Defines(r) })
 	}
 	if !f.Asks(fn, op) {
@@ -97,7 +101,7 @@ func (f *Flow) Learn(fn *envs.Func, known Facts, op *envs.Op) Facts {
 	q := f.questionsOf(fn)
 	copied := func(from, to envs.Reg) {
 		for _, x := range known.all {
-			if x.X.Reg == from && from != 0 {
+			if x.X.Reg == from && from != 0 && x.Y.Reg == 0 {
 				x.X.Reg = to
 				after = f.Assume(fn, after, x, op.PC)
 			}
@@ -137,13 +141,14 @@ func (f *Flow) Decide(fn *envs.Func, known Facts, branch *envs.Op, way int) (aft
 	}
 	q := f.questionsOf(fn)
 	for _, c := range on[way] {
+		c.X, c.Y = f.Settled(fn, c.X), f.Settled(fn, c.Y)
 		if c.X.Reg == 0 {
 			c.X, c.Y, c.Cmp = c.Y, c.X, c.Cmp.Swap()
 		}
 		if c.X.Reg == 0 && c.X.Int() && c.Y.Int() && !c.Cmp.HoldsNumbers(c.X.Const, c.Y.Const) {
 			return known, false
 		}
-		if c.X.Reg == 0 || c.Y.Reg != 0 {
+		if c.X.Reg == 0 || c.Y.Reg != 0 && !(f.stays(fn, c.X.Reg) && f.stays(fn, c.Y.Reg)) {
 			continue
 		}
 		for _, x := range known.all {
@@ -151,7 +156,7 @@ func (f *Flow) Decide(fn *envs.Func, known Facts, branch *envs.Op, way int) (aft
 				return known, false
 			}
 		}
-		if q.open[c.X.Reg] {
+		if q.open[c.X.Reg] || q.open[c.Y.Reg] {
 			known = known.with(c, q, branch.PC)
 		}
 	}
@@ -161,17 +166,54 @@ func (f *Flow) Decide(fn *envs.Func, known Facts, branch *envs.Op, way int) (aft
 	}), true
 }
 
-// excludes reports whether two conditions of a term and a constant cannot both hold.
+// stays reports whether a register always has what it was given first: a parameter, or what is defined once and not in
+// a loop.
+func (f *Flow) stays(fn *envs.Func, r envs.Reg) bool {
+	from := f.Origin(fn, r)
+	if from == nil {
+		return slices.Contains(fn.Params, r) && !slices.ContainsFunc(fn.Ops, func(op envs.Op) bool { return op.Defines(r) })
+	}
+	return !f.Leads(fn, from.PC, from.PC)
+}
+
+// excludes reports whether two conditions cannot both hold, by the numbers that each leaves for a term, or since one is
+// the negation of the other.
 func excludes(x, y envs.Condition) bool {
-	switch numbers := x.Y.Int() && y.Y.Int(); {
-	case x.X.Reg != y.X.Reg || x.X.Of != y.X.Of:
+	if x.X.Reg != y.X.Reg || x.X.Of != y.X.Of {
 		return false
-	case x.Cmp == machine.Eq && numbers:
+	}
+	low, high, isRange := between(x)
+	from, to, both := between(y)
+	switch {
+	case isRange && both && (low > to || from > high):
+		return true
+	case x.Cmp == machine.Eq && x.Y.Int() && y.Y.Int() && x.Y.Reg == 0 && y.Y.Reg == 0:
 		return !y.Cmp.HoldsNumbers(x.Y.Const, y.Y.Const)
-	case y.Cmp == machine.Eq && numbers:
+	case y.Cmp == machine.Eq && x.Y.Int() && y.Y.Int() && x.Y.Reg == 0 && y.Y.Reg == 0:
 		return !x.Cmp.HoldsNumbers(y.Y.Const, x.Y.Const)
 	}
 	return x.Y == y.Y && x.Cmp == y.Cmp.Negate()
+}
+
+// between are the least and the greatest number that a condition leaves for its first term.
+func between(c envs.Condition) (low, high int64, ok bool) {
+	n, isNumber := c.Y.Const.Int64()
+	if c.Y.Reg != 0 || !c.Y.Int() || !isNumber || n == math.MinInt64 || n == math.MaxInt64 {
+		return 0, 0, false
+	}
+	switch c.Cmp {
+	case machine.Eq:
+		return n, n, true
+	case machine.Lt:
+		return math.MinInt64, n - 1, true
+	case machine.Le:
+		return math.MinInt64, n, true
+	case machine.Gt:
+		return n + 1, math.MaxInt64, true
+	case machine.Ge:
+		return n, math.MaxInt64, true
+	}
+	return 0, 0, false
 }
 
 // Recovers reports whether an operation gives the exception for which a deferred function is executed, and nil if there
@@ -191,8 +233,8 @@ type questions struct {
 	open map[envs.Reg]bool
 }
 
-// next is how far behind an operation a register is asked for. Behind the last question it is the first one, of the next
-// round of a loop.
+// next is how far behind an operation a register is asked for. Behind the last question it is the first one, of the
+// next round of a loop.
 func (q *questions) next(r envs.Reg, pc int32) int32 {
 	first, next := int32(math.MaxInt32/2), int32(math.MaxInt32)
 	for _, at := range q.asked[r] {
@@ -218,7 +260,8 @@ func (f *Flow) questionsOf(fn *envs.Func) *questions {
 		}
 		for _, on := range f.prog.Detail(envs.At(fn.ID, op.PC)).On {
 			for _, c := range on {
-				for _, r := range []envs.Reg{c.X.Reg, c.Y.Reg} {
+				for _, x := range []envs.Term{c.X, c.Y} {
+					r := f.Settled(fn, x).Reg
 					if r != 0 && !slices.Contains(q.asked[r], op.PC) {
 						q.asked[r] = append(q.asked[r], op.PC)
 					}

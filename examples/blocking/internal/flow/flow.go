@@ -14,16 +14,18 @@ import (
 
 // Flow keeps what was asked of the functions of a program.
 type Flow struct {
-	prog      envs.Program
-	leads     map[envs.Point][]bool      // where control may come from an operation
-	defined   map[envs.FuncID][]*envs.Op // by register: see Origin
-	questions map[envs.FuncID]*questions
+	prog       envs.Program
+	leads      map[envs.Point][]bool      // where control may come from an operation
+	defined    map[envs.FuncID][]*envs.Op // by register: see Origin
+	questions  map[envs.FuncID]*questions
+	dominators map[envs.FuncID]dominators
+	stores     map[*envs.Loc]envs.Point // see stored
 }
 
 // New is the Flow of a program.
 func New(prog envs.Program) *Flow {
 	return &Flow{prog: prog, leads: map[envs.Point][]bool{}, defined: map[envs.FuncID][]*envs.Op{},
-		questions: map[envs.FuncID]*questions{}}
+		questions: map[envs.FuncID]*questions{}, dominators: map[envs.FuncID]dominators{}}
 }
 
 // Origin is the only operation that defines a register, nil if there is none or several. Parameters are defined from
@@ -78,9 +80,18 @@ func (f *Flow) Leads(fn *envs.Func, from, to int32) bool {
 	return after[to]
 }
 
-// Passes reports whether control, to come to an operation of a function, passes another one.
+// Passes reports whether control, to come to an operation of a function, passes another one. To come to one that it
+// never comes to, it passes all.
 func (f *Flow) Passes(fn *envs.Func, by, to int32) bool {
-	return by != to && !f.Comes(fn, 0, to, func(pc int32) bool { return pc == by })
+	if by == to {
+		return false
+	}
+	d, known := f.dominators[fn.ID]
+	if !known {
+		d = dominatorsOf(fn)
+		f.dominators[fn.ID] = d
+	}
+	return d.passes(by, to)
 }
 
 // Comes reports whether control may come from one operation to another one without executing those that are left out.

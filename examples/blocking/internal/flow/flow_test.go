@@ -70,3 +70,20 @@ func load(t *testing.T) (*gosrc.Program, *envs.Func) {
 	t.Fatal("there is no function")
 	return nil, nil
 }
+
+// Control passes an operation if it does not come to another one without that.
+func TestPasses(t *testing.T) {
+	for _, text := range []string{text, walks} {
+		prog := gotext.Load(t, text)
+		f := flow.New(prog)
+		for id := range envs.FuncID(prog.NumFuncs()) {
+			fn := prog.Func(id)
+			for by := range int32(len(fn.Ops)) {
+				for to := range int32(len(fn.Ops)) {
+					want := by != to && !f.Comes(fn, 0, to, func(pc int32) bool { return pc == by })
+					require.Equal(t, want, f.Passes(fn, by, to), "%s: %d to %d", fn.Name, by, to)
+				}
+			}
+		}
+	}
+}

@@ -1,7 +1,10 @@
 // Package shapes has shapes of programs that reports depend on.
 package shapes
 
-import "errors"
+import (
+	"errors"
+	"sync"
+)
 
 var errBad = errors.New("bad")
 
@@ -181,4 +184,17 @@ func Ahead(b bool) {
 	}
 	<-d
 	<-d
+}
+
+// Waiting waits for a thread before it receives what that sends.
+func Waiting() int {
+	c := make(chan int)
+	var done sync.WaitGroup
+	done.Add(1)
+	go func() {
+		defer done.Done()
+		c <- 1
+	}()
+	done.Wait() // want paths: blocked
+	return <-c
 }

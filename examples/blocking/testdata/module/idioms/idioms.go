@@ -631,3 +631,81 @@ func Ending(b bool) {
 	default:
 	}
 }
+
+// Tallied has one thread that tells a group of each message.
+func Tallied(all ...int) (n int) {
+	var seen sync.WaitGroup
+	c := make(chan int)
+	seen.Add(len(all))
+	go func() {
+		for v := range c {
+			n += v
+			seen.Done()
+		}
+	}()
+	for _, v := range all {
+		c <- v
+	}
+	close(c)
+	seen.Wait()
+	return n
+}
+
+type gate struct{ passes chan struct{} }
+
+func newGate(n int) *gate { return &gate{make(chan struct{}, n)} }
+
+func (g *gate) leave() { <-g.passes }
+
+// Enter gives back the pass, or what gives it back later.
+func (g *gate) Enter(try func() error) (func(), error) {
+	g.passes <- struct{}{}
+	if err := try(); err != nil {
+		g.leave()
+		return nil, err
+	}
+	return g.leave, nil
+}
+
+// Beforehand makes a channel for a variable that a thread has.
+func Beforehand(b bool) int {
+	var c chan int
+	if b {
+		c = make(chan int)
+		go func() { c <- 1 }()
+	}
+	if b {
+		return <-c
+	}
+	return 0
+}
+
+// Repeated asks twice for what threads know, too.
+func Repeated(n, m int, f func() int, all []int) (sum int) {
+	c := make(chan int)
+	if n > 0 {
+		go func() { c <- n }()
+	}
+	if n >= 1 {
+		sum += <-c
+	}
+	if f != nil {
+		go func() { c <- f() }()
+	}
+	if f != nil {
+		sum += <-c
+	}
+	if len(all) > 1 {
+		go func() { c <- all[0] }()
+	}
+	if n < m {
+		go func() { c <- m }()
+	}
+	if n < m {
+		sum += <-c
+	}
+	if len(all) > 1 {
+		sum += <-c
+	}
+	return sum
+}

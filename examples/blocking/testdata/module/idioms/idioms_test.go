@@ -34,15 +34,32 @@ func TestIdioms(t *testing.T) {
 	}
 	a.Stop()
 	c := startChanger()
-	if c.Change() != 2 || Spread(1, -2, 3) != 4 || Batched() != 4 || First()+Only()+Roomy() != 3 || Asked(true) != 1 || Asked(false) != 0 ||
-		Three()+Parts(1, 2) != 6 || Panel() != 0 || Taken() != 3 || Filled(true)+Filled(false) != 2 ||
-		Starts() != 1 {
+	if c.Change() != 2 || Spread(1, -2, 3) != 4 || Batched() != 4 ||
+		First()+Only()+Roomy() != 3 || Asked(true) != 1 || Asked(false) != 0 ||
+		Three()+Parts(1, 2) != 6 || Panel() != 0 || Taken() != 3 ||
+		Filled(true)+Filled(false) != 2 || Starts() != 1 {
 		t.Error("wrong")
 	}
 	c.Stop()
 	for _, b := range []bool{true, false} {
 		Later(b)
 		Ending(b)
+	}
+	if n := Tallied(1, 2); n != 3 || Beforehand(true) != 1 || Beforehand(false) != 0 {
+		t.Error(n)
+	}
+	one := func() int { return 1 }
+	if Repeated(1, 2, one, []int{3, 4}) != 7 || Repeated(0, 0, nil, nil) != 0 {
+		t.Error("wrong")
+	}
+	g := newGate(1)
+	for range 2 {
+		if leave, err := g.Enter(func() error { return nil }); err == nil {
+			leave()
+		}
+		if _, err := g.Enter(func() error { return errors.New("no") }); err == nil {
+			t.Error("no error")
+		}
 	}
 	Tried(func() error { return nil })
 	Tried(func() error { return errors.New("no") })
