@@ -167,3 +167,16 @@ func Whole(n int) (err error) {
 	}
 	return err
 }
+
+// Waiting waits for a thread before it receives what that sends.
+func Waiting() int {
+	c := make(chan int)
+	var done sync.WaitGroup
+	done.Add(1)
+	go func() {
+		defer done.Done()
+		c <- 1
+	}()
+	done.Wait() // want paths: blocked
+	return <-c
+}

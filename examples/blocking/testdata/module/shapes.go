@@ -1,10 +1,7 @@
 // Package shapes has shapes of programs that reports depend on.
 package shapes
 
-import (
-	"errors"
-	"sync"
-)
+import "errors"
 
 var errBad = errors.New("bad")
 
@@ -184,17 +181,4 @@ func Ahead(b bool) {
 	}
 	<-d
 	<-d
-}
-
-// Waiting waits for a thread before it receives what that sends.
-func Waiting() int {
-	c := make(chan int)
-	var done sync.WaitGroup
-	done.Add(1)
-	go func() {
-		defer done.Done()
-		c <- 1
-	}()
-	done.Wait() // want paths: blocked
-	return <-c
 }
