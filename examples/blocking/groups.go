@@ -1,6 +1,8 @@
 package blocking
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/exchange"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/flow"
@@ -91,7 +93,7 @@ func (c *crew) untold(thread *envs.Func, group *envs.Loc) int32 {
 	ends := int32(-1)
 	w := flow.Walk[bool]{Flow: c.table.Flow, Func: thread, Step: func(op *envs.Op, b bool) (bool, bool) {
 		switch {
-		case c.mayBe(thread, op, deed{exchange.Tells, group}):
+		case c.mayBe(thread, op, deed{exchange.Tells, group}) || c.handsFunction(thread, op):
 			return b, false
 		case op.Kind == envs.Return && ends < 0:
 			ends = op.PC
@@ -102,4 +104,14 @@ func (c *crew) untold(thread *envs.Func, group *envs.Loc) int32 {
 		return -1
 	}
 	return ends
+}
+
+// handsFunction reports whether an operation hands a function with captured variables to code that is not known, which
+// may call it, as pprof.Do does.
+func (c *crew) handsFunction(fn *envs.Func, op *envs.Op) bool {
+	return op.Kind == envs.Call && op.Callee.Open && slices.ContainsFunc(op.Uses, func(r envs.Reg) bool {
+		from := c.table.Origin(fn, r)
+		return from != nil && from.Kind == envs.New &&
+			slices.ContainsFunc(from.Uses, func(captured envs.Reg) bool { return captured != 0 })
+	})
 }

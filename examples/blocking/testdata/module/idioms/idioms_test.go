@@ -37,7 +37,7 @@ func TestIdioms(t *testing.T) {
 	if c.Change() != 2 || Spread(1, -2, 3) != 4 || Batched() != 4 ||
 		First()+Only()+Roomy() != 3 || Asked(true) != 1 || Asked(false) != 0 ||
 		Three()+Parts(1, 2) != 6 || Panel() != 0 || Taken() != 3 ||
-		Filled(true)+Filled(false) != 2 || Starts() != 1 {
+		Filled(true)+Filled(false) != 2 || Starts() != 1 || Labelled() != 1 {
 		t.Error("wrong")
 	}
 	c.Stop()
