@@ -70,57 +70,66 @@ func MentionsParam(t types.Type, depth int) bool {
 	return true
 }
 
-// General is a type written with the type parameters that params has by their indices, instead of its own. Each method
-// of a generic type has type parameters of its own, so that types are not identical which are written alike in two of
-// them. What General gives for both is. It leaves interfaces and functions as they are.
+// General is a type written with other type parameters than its own: with those that params has at their indices. Each
+// method of a generic type has type parameters of its own. So types in two methods are not identical, though they are
+// written alike. What General gives for both is identical. It leaves interfaces as they are.
 func General(t types.Type, params map[int]*types.TypeParam) types.Type {
-	general := func(t types.Type) types.Type { return General(t, params) }
-	switch t := types.Unalias(t).(type) {
-	case *types.TypeParam:
-		if params[t.Index()] == nil {
-			params[t.Index()] = t
+	if p, ok := types.Unalias(t).(*types.TypeParam); ok {
+		if params[p.Index()] == nil {
+			params[p.Index()] = p
 		}
-		return params[t.Index()]
+		return params[p.Index()]
+	}
+	return Rebuild(t, func(part types.Type) types.Type { return General(part, params) })
+}
+
+// Rebuild is a type like t, made of what is given for each type of which t is made. A named type is made of its type
+// arguments. Aliases, and names of parameters, are left out. An interface stays as it is.
+func Rebuild(t types.Type, of func(types.Type) types.Type) types.Type {
+	switch t := types.Unalias(t).(type) {
 	case *types.Pointer:
-		return types.NewPointer(general(t.Elem()))
+		return types.NewPointer(of(t.Elem()))
 	case *types.Slice:
-		return types.NewSlice(general(t.Elem()))
+		return types.NewSlice(of(t.Elem()))
 	case *types.Array:
-		return types.NewArray(general(t.Elem()), t.Len())
+		return types.NewArray(of(t.Elem()), t.Len())
 	case *types.Chan:
-		return types.NewChan(t.Dir(), general(t.Elem()))
+		return types.NewChan(t.Dir(), of(t.Elem()))
 	case *types.Map:
-		return types.NewMap(general(t.Key()), general(t.Elem()))
+		return types.NewMap(of(t.Key()), of(t.Elem()))
+	case *types.Signature:
+		return types.NewSignatureType(nil, nil, nil, rebuildAll(t.Params(), of), rebuildAll(t.Results(), of), t.Variadic())
 	case *types.Struct:
 		fields, tags := make([]*types.Var, t.NumFields()), make([]string, t.NumFields())
 		for i := range fields {
-			v := t.Field(i)
-			fields[i], tags[i] = types.NewField(v.Pos(), v.Pkg(), v.Name(), general(v.Type()), v.Embedded()), t.Tag(i)
+			f := t.Field(i)
+			fields[i], tags[i] = types.NewField(f.Pos(), f.Pkg(), f.Name(), of(f.Type()), f.Embedded()), t.Tag(i)
 		}
 		return types.NewStruct(fields, tags)
-	case *types.Signature:
-		return types.NewSignatureType(nil, nil, nil, generalTuple(t.Params(), params), generalTuple(t.Results(), params),
-			t.Variadic())
 	case *types.Named:
-		if t.TypeArgs().Len() > 0 {
-			var args []types.Type
-			for a := range t.TypeArgs().Types() {
-				args = append(args, general(a))
-			}
-			if of, err := types.Instantiate(nil, t.Origin(), args, false); err == nil {
-				return of
-			}
+		if t.TypeArgs().Len() == 0 {
+			return t
 		}
+		var args []types.Type
+		for a := range t.TypeArgs().Types() {
+			args = append(args, of(a))
+		}
+		r, err := types.Instantiate(nil, t.Origin(), args, false)
+		if err != nil {
+			return t
+		}
+		return r
+	default:
+		return t
 	}
-	return t
 }
 
-func generalTuple(t *types.Tuple, params map[int]*types.TypeParam) *types.Tuple {
-	var all []*types.Var
-	for v := range t.Variables() {
-		all = append(all, types.NewParam(v.Pos(), v.Pkg(), v.Name(), General(v.Type(), params)))
+func rebuildAll(list *types.Tuple, of func(types.Type) types.Type) *types.Tuple {
+	var vars []*types.Var
+	for v := range list.Variables() {
+		vars = append(vars, types.NewParam(v.Pos(), v.Pkg(), "", of(v.Type())))
 	}
-	return types.NewTuple(all...)
+	return types.NewTuple(vars...)
 }
 
 // AnyElem reports whether something is so of one of the types of which t is made. These are what it points to,
