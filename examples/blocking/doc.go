@@ -72,8 +72,8 @@
 //	               A wait whose partners all wait first, for what comes after it.
 //	               A function that sends all messages before it receives the first answer, with buffers of fixed size.
 //	               A wait under a lock that all partners take first (what lockorder knows is left to it).
-//	               A send that takes a slot of a semaphore in a field: on a way out it is not given back.
-//	a group        A wait for a group in a field: a thread that was announced has a path that does not tell it.
+//	               A send that takes a slot of a semaphore in a field. On a way out it is not given back.
+//	a group        A wait for a group in a field. A thread that was announced has a path that does not tell it.
 //	               A wait for a group that is announced to with each message: who receives may leave some.
 //	a condition    A wait for one of which nothing in the program notifies.
 //	               Waits at one for different things, if one thread at a time is notified.
@@ -86,9 +86,9 @@
 //
 // Other kinds are about the cause of a wait.
 //
-//	lost-signal    A notification by a thread that has not held the lock: it may come between a look and a wait.
+//	lost-signal    A notification by a thread that has not held the lock. It may come between a look and a wait.
 //	wait-no-loop   A wait for a condition that is not in a loop which looks again, in a function that takes the lock.
-//	group-add      A thread announces itself to a group that it tells when it is done: the wait may be over before.
+//	group-add      A thread announces itself to a group that it tells when it is done. The wait may be over before.
 //	group-reuse    A function announces a new round to a group, while others may be in a wait for the last one.
 //	cancel-lost    A return behind which nobody can cancel a context, though a thread waits for it.
 //

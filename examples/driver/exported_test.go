@@ -119,7 +119,7 @@ var reasons = []reason{
 	{"examples/driver", "FormatVersion Judgement Output Run", "for who reads what -json prints, or tests a command"},
 
 	// What no import shows.
-	{"examples/checkertest/gotext", "Load", "for the tests of what a checker knows of programs"},
+	{"examples/checkertest/gotext", "Func Load", "for the tests of what a checker knows of programs"},
 	{"examples/checkertest/stage", "New Stage.*", "for the tests of the gallery, which is a module of its own"},
 	{"envs/gorun/internal/probe", "delayed heard.* tally.*", "the files are compiled into the program that is watched"},
 

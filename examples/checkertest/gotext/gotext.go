@@ -1,6 +1,7 @@
 // Package gotext gives tests the program of a Go file, to hold what a checker knows of a program to its text.
 //
 //	prog := gotext.Load(t, "package p\n\nfunc F(c chan int) { c <- 1 }\n")
+//	fn := gotext.Func(t, prog, "p.F")
 package gotext
 
 import (
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 
@@ -29,4 +31,16 @@ func Load(t testing.TB, text string) *gosrc.Program {
 		t.Fatal(e)
 	}
 	return prog
+}
+
+// Func is the function of a program with a name, the first one if there are several. The test fails if there is none.
+func Func(t testing.TB, prog envs.Program, name string) *envs.Func {
+	t.Helper()
+	for id := range envs.FuncID(prog.NumFuncs()) {
+		if fn := prog.Func(id); fn != nil && fn.Name == name {
+			return fn
+		}
+	}
+	t.Fatalf("there is no function %s", name)
+	return nil
 }

@@ -502,21 +502,20 @@ func (u *uses) along(of func(Use) Often, best func(a, b uint8) uint8, thrown boo
 const maxSteps = 4000
 
 // full reports whether control goes from an operation to the default of a select that would send to the object.
-func (u *uses) full(op *envs.Op, to int32) bool {
-	if len(op.Uses) > 0 || u.fn.Ops[to].Is(envs.Chosen) {
-		return false
-	}
-	return slices.ContainsFunc(u.fn.Targets(op), func(to int32) bool {
-		x, does := u.at[to]
-		return does && x.Chosen && x.By == nil && x.Role == Sends
-	})
-}
+func (u *uses) full(op *envs.Op, to int32) bool { return full(u.fn, u.at, op, to) }
 
 // Full reports whether control goes from an operation of the function that makes the object to the default of a select
 // that would send to it. The buffer is full, or nobody waits for a message.
-func (x *Object) Full(fn *envs.Func, op *envs.Op, to int32) bool {
-	u := uses{fn: fn, at: x.At}
-	return u.full(op, to)
+func (x *Object) Full(fn *envs.Func, op *envs.Op, to int32) bool { return full(fn, x.At, op, to) }
+
+func full(fn *envs.Func, uses map[int32]Use, op *envs.Op, to int32) bool {
+	if len(op.Uses) > 0 || fn.Ops[to].Is(envs.Chosen) {
+		return false
+	}
+	return slices.ContainsFunc(fn.Targets(op), func(to int32) bool {
+		x, does := uses[to]
+		return does && x.Chosen && x.By == nil && x.Role == Sends
+	})
 }
 
 // declines reports whether a select may find no room, here or in what is called or started.

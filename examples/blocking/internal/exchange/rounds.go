@@ -50,8 +50,8 @@ func (t *Table) Constant(fn *envs.Func, x envs.Term) bool {
 	return x.Reg == 0
 }
 
-// constantRounds is how often the innermost loop around an operation executes it, if the loop counts up by one from a
-// constant to another one, and ends by that alone; 0 if that is not known.
+// constantRounds is how often the innermost loop around an operation executes it; 0 if that is not known. The loop
+// counts up by one, from a constant to another one. Nothing else ends it.
 func (t *Table) constantRounds(fn *envs.Func, pc int32) uint8 {
 	ways := t.WaysOut(fn, pc)
 	if len(ways) != 1 {

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/examples/blocking/internal/flow"
 	"github.com/seed38182bad/parallax/examples/checkertest/gotext"
 )
@@ -35,7 +34,8 @@ func nested(c chan int, all []int) int {
 
 // The innermost loop around line 6 ends by the branches of lines 7 and 10. What panics is no way out.
 func TestLoop(t *testing.T) {
-	prog, fn := load(t)
+	prog := gotext.Load(t, text)
+	fn := gotext.Func(t, prog, "p.nested")
 	at := func(line int, kind envs.Kind) int32 {
 		return int32(slices.IndexFunc(fn.Ops, func(op envs.Op) bool {
 			return op.Kind == kind && prog.Position(envs.At(fn.ID, op.PC)).Line == line
@@ -58,17 +58,6 @@ func TestLoop(t *testing.T) {
 	require.True(t, f.Leads(fn, inner, inner))
 	require.False(t, f.Leads(fn, last, last))
 	require.True(t, f.Comes(fn, inner, inner, func(int32) bool { return false }))
-}
-
-func load(t *testing.T) (*gosrc.Program, *envs.Func) {
-	prog := gotext.Load(t, text)
-	for id := range envs.FuncID(prog.NumFuncs()) {
-		if prog.Func(id).Name == "p.nested" {
-			return prog, prog.Func(id)
-		}
-	}
-	t.Fatal("there is no function")
-	return nil, nil
 }
 
 // Control passes an operation if it does not come to another one without that.

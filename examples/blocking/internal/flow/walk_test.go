@@ -130,15 +130,6 @@ func TestWalk(t *testing.T) {
 func TestWalkFrom(t *testing.T) {
 	prog := gotext.Load(t, walks)
 	f := flow.New(prog)
-	named := func(name string) *envs.Func {
-		for id := range envs.FuncID(prog.NumFuncs()) {
-			if fn := prog.Func(id); fn.Name == "p."+name {
-				return fn
-			}
-		}
-		t.Fatal(name)
-		return nil
-	}
 	marks := func(fn *envs.Func, from int32, known ...envs.Condition) []int {
 		var got []int
 		w := flow.Walk[int]{Flow: f, Func: fn, Step: func(op *envs.Op, n int) (int, bool) {
@@ -154,7 +145,7 @@ func TestWalkFrom(t *testing.T) {
 		slices.Sort(got)
 		return slices.Compact(got)
 	}
-	fn := named("later")
+	fn := gotext.Func(t, prog, "p.later")
 	last := int32(0)
 	for i, op := range fn.Ops {
 		if op.Kind == envs.Call && op.Callee.Name == "some" {
@@ -163,7 +154,7 @@ func TestWalkFrom(t *testing.T) {
 	}
 	require.Equal(t, []int{0, 1}, marks(fn, last))
 
-	fn = named("given")
+	fn = gotext.Func(t, prog, "p.given")
 	require.Equal(t, []int{0, 2}, marks(fn, 0))
 	first := slices.IndexFunc(fn.Ops, func(op envs.Op) bool { return op.Kind == envs.Branch })
 	for way, want := range []int{2, 0} {
