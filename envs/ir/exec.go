@@ -311,23 +311,30 @@ func arith(code opcode, x, y int64) Value {
 // mustWait reports whether t cannot execute the operation it is at before
 // another thread gives back a lock or ends, and notes for what it waits.
 func (m *machine) mustWait(t *thread) bool {
+	is, on := m.waits(t)
+	if is == running {
+		return false
+	}
+	t.status, t.on = is, on
+	m.awaits(t, uint64(on))
+	return true
+}
+
+// waits says of a thread that is running whether it cannot execute the operation it is at, and for what it waits then.
+func (m *machine) waits(t *thread) (is status, on int32) {
 	f := t.top()
 	in := &f.code.insts[f.pc]
 	if in.code != oAcquire && in.code != oJoin {
-		return false
+		return running, 0
 	}
 	v := m.value(t.regs[f.base:], in.a)
 	o := m.object(v)
 	switch {
 	case o == nil:
 	case in.code == oAcquire && o.owner != 0 && o.owner != t.id:
-		t.status, t.on = blocked, v.ref
-		m.awaits(t, uint64(v.ref))
-		return true
+		return blocked, v.ref
 	case in.code == oJoin && o.class == aThread && m.threads[o.thread-1].status != ended:
-		t.status, t.on = joining, o.thread
-		m.awaits(t, uint64(o.thread))
-		return true
+		return joining, o.thread
 	}
-	return false
+	return running, 0
 }

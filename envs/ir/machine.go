@@ -1,6 +1,8 @@
 package ir
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -8,20 +10,21 @@ import (
 // lives on the stack of the host, so a run can be observed, bounded and
 // compared at any operation.
 type machine struct {
-	p       *Program
-	opts    *Options
-	rng     uint64
-	vars    []Value
-	varIDs  []int32
-	objs    []obj // by identity - 1
-	threads []*thread
-	live    int
-	steps   int
-	res     *Result
-	emit    func(envs.Event) bool
-	stopped bool      // the listener wants no more
-	explore *explorer // nil in a seeded run
-	state   State
+	p          *Program
+	opts       *Options
+	rng        uint64
+	vars       []Value
+	varIDs     []int32
+	objs       []obj // by identity - 1
+	threads    []*thread
+	live       int
+	steps      int
+	res        *Result
+	emit       func(envs.Event) bool
+	stopped    bool // the listener wants no more
+	controlled bool // by a System
+	picked     int  // the result of the next operation with several, if it is
+	state      State
 }
 
 // What an obj is, other than an object of a class.
@@ -52,6 +55,7 @@ const (
 
 type thread struct {
 	id     int32
+	name   int32 // by which a System knows it
 	status status
 	on     int32 // blocked, waiting, notified: the object; joining: the thread
 	count  int32 // waiting, notified: how often the monitor was held
@@ -207,6 +211,7 @@ func (m *machine) wake(id int32, all bool) {
 		}
 	}
 	if !all && len(set) > 1 {
+		slices.SortStableFunc(set, func(t, u *thread) int { return int(t.name - u.name) })
 		i := m.choose(len(set))
 		set = set[i : i+1]
 	}
@@ -226,8 +231,8 @@ func (m *machine) random() uint64 {
 
 // choose is a number below n: a choice that the program leaves open.
 func (m *machine) choose(n int) int {
-	if m.explore != nil {
-		return m.explore.choose(n)
+	if m.controlled {
+		return min(m.picked, n-1)
 	}
 	return int(m.random() >> 33 % uint64(n))
 }

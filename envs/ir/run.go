@@ -171,7 +171,7 @@ func (m *machine) halts(deadlock bool) {
 
 // finish says how the run ended.
 func (m *machine) finish() *Result {
-	r := m.res
+	r := new(*m.res)
 	r.Steps, r.Threads, r.m = m.steps, len(m.threads), m
 	for _, t := range m.threads {
 		if t.status == ended {

@@ -1,0 +1,295 @@
+package ir
+
+import (
+	enc "encoding/binary"
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs/explore"
+)
+
+// space describes states of a machine. A state is put together of parts: threads, objects, variables, and the exceptions
+// that nobody caught. Each part that was ever seen is kept once, and has a number; a state is a list of numbers. So the
+// states that differ in one thread share all others.
+//
+// Objects that nothing refers to are no part of a state, and the others are numbered in the order in which they are
+// found. So states are the same that differ in the order in which objects were made.
+type space struct {
+	threads parts[threadPart]
+	objects parts[objectPart]
+	rest    parts[restPart]
+
+	// The numbers of the machine's parts, 0 for those that have changed.
+	threadIDs, objectIDs []uint32
+	restID               uint32
+
+	names  bool // states are different if the names of objects are
+	key    []byte
+	order  []int32 // the objects of the state, as they are numbered
+	number []int32 // by object: its number, from 1; 0 for one that nothing refers to
+}
+
+// parts are all that were seen of one kind.
+type parts[P any] struct {
+	ids  map[string]uint32 // by what it is
+	list []P               // by number, less 1
+}
+
+// threadPart is a thread with what the scheduler knows of it.
+type threadPart struct {
+	thread
+	scheduled
+}
+
+// restPart is what belongs to no thread and no object.
+type restPart struct {
+	vars     []Value
+	uncaught []Uncaught
+}
+
+func (p *parts[P]) find(key []byte, part func() P) uint32 {
+	id, ok := p.ids[string(key)]
+	if !ok {
+		if p.ids == nil {
+			p.ids = map[string]uint32{}
+		}
+		p.list = append(p.list, part())
+		id = uint32(len(p.list))
+		p.ids[string(key)] = id
+	}
+	return id
+}
+
+// forget notes that all parts of the machine may have changed.
+func (sp *space) forget() {
+	sp.threadIDs, sp.objectIDs, sp.restID = sp.threadIDs[:0], sp.objectIDs[:0], 0
+}
+
+// changed notes that a thread has changed, and the object or variable that its next operation changes.
+func (s *System) changed(t *thread) {
+	sp := &s.space
+	s.changedThread(t)
+	f := t.top()
+	in := &f.code.insts[f.pc]
+	switch in.code {
+	case oStoreGlobal:
+		sp.restID = 0
+	case oStoreField, oStoreElem, oAcquire, oTryAcquire, oRelease, oExit, oWait, oNotify, oNotifyAll:
+		x := s.m.value(t.regs[f.base:], in.a)
+		s.changedObject(x.ref)
+		if in.code == oNotify || in.code == oNotifyAll {
+			for _, w := range s.m.threads {
+				if w.status == waiting && w.on == x.ref {
+					s.changedThread(w)
+				}
+			}
+		}
+	}
+	if in.handler == 0 && (opcodes[in.code].throws) {
+		sp.restID = 0 // an exception may end the thread
+	}
+}
+
+func (s *System) changedThread(t *thread) {
+	if int(t.id) <= len(s.space.threadIDs) {
+		s.space.threadIDs[t.id-1] = 0
+	}
+}
+
+func (s *System) changedObject(id int32) {
+	if id > 0 && int(id) <= len(s.space.objectIDs) {
+		s.space.objectIDs[id-1] = 0
+	}
+}
+
+// Rewind says that states will be asked for, and whether those differ in which objects have different names.
+func (s *System) Rewind(names bool) { s.space = space{names: names} }
+
+// AppendState describes the present state. It is the same for states from which the same can happen.
+func (s *System) AppendState(b []byte) []byte {
+	m, sp := s.m, &s.space
+	if len(m.objs) > s.initial || len(m.threads) != len(sp.threadIDs) {
+		s.canonical() // not in programs that make no objects, once all threads have been started
+	}
+	for len(sp.threadIDs) < len(m.threads) {
+		sp.threadIDs = append(sp.threadIDs, 0)
+	}
+	for len(sp.objectIDs) < len(m.objs) {
+		sp.objectIDs = append(sp.objectIDs, 0)
+	}
+	if sp.restID == 0 {
+		sp.restID = s.findRest()
+	}
+	b = enc.AppendUvarint(b, uint64(sp.restID))
+	b = enc.AppendUvarint(b, uint64(len(m.threads)))
+	for i, id := range sp.threadIDs {
+		if id == 0 {
+			id = s.findThread(m.threads[i])
+			sp.threadIDs[i] = id
+		}
+		b = enc.AppendUvarint(b, uint64(id))
+	}
+	for i, id := range sp.objectIDs {
+		if id == 0 {
+			id = s.findObject(&m.objs[i], s.objects[i])
+			sp.objectIDs[i] = id
+		}
+		b = enc.AppendUvarint(b, uint64(id))
+	}
+	return b
+}
+
+// Load goes to a state that was described.
+func (s *System) Load(state []byte) {
+	m, sp := s.m, &s.space
+	next := func() uint32 {
+		n, size := enc.Uvarint(state)
+		state = state[size:]
+		return uint32(n)
+	}
+	if id := next(); id != sp.restID {
+		sp.restID = id
+		r := &sp.rest.list[id-1]
+		m.vars = append(m.vars[:0], r.vars...)
+		m.res.Uncaught = append(m.res.Uncaught[:0], r.uncaught...)
+	}
+	threads := int(next())
+	m.live = 0
+	for i := range threads {
+		if i == len(m.threads) {
+			m.threads = append(m.threads, &thread{})
+			s.threads = append(s.threads, scheduled{})
+		}
+		if i >= len(sp.threadIDs) {
+			sp.threadIDs = append(sp.threadIDs, 0)
+		}
+		t := m.threads[i]
+		if id := next(); id != sp.threadIDs[i] {
+			sp.threadIDs[i] = id
+			p := &sp.threads.list[id-1]
+			s.threads[i] = p.scheduled
+			regs, frames, held := t.regs, t.frames, t.held
+			*t = p.thread
+			t.id = int32(i + 1)
+			t.regs, t.frames, t.held = append(regs[:0], p.regs...), append(frames[:0], p.frames...), append(held[:0], p.held...)
+		}
+		if t.status != ended {
+			m.live++
+		}
+	}
+	m.threads, s.threads, sp.threadIDs = m.threads[:threads], s.threads[:threads], sp.threadIDs[:threads]
+	n := 0
+	for ; len(state) > 0; n++ {
+		if n == len(m.objs) {
+			m.objs, s.objects = append(m.objs, obj{}), append(s.objects, 0)
+		}
+		if n >= len(sp.objectIDs) {
+			sp.objectIDs = append(sp.objectIDs, 0)
+		}
+		if id := next(); id != sp.objectIDs[n] {
+			sp.objectIDs[n] = id
+			p, o := &sp.objects.list[id-1], &m.objs[n]
+			slots := o.slots
+			*o = p.obj
+			o.slots = append(slots[:0], p.slots...)
+			s.objects[n] = p.name
+		}
+	}
+	m.objs, s.objects, sp.objectIDs = m.objs[:n], s.objects[:n], sp.objectIDs[:n]
+	for _, t := range m.threads {
+		if t.status == running || t.status == blocked || t.status == joining {
+			t.status, t.on = m.waits(t)
+		}
+	}
+}
+
+// findThread is the number of a thread as a part. One that waits for a lock, or for another thread to end, is the same
+// as one that is about to try.
+func (s *System) findThread(t *thread) uint32 {
+	c := &s.threads[t.id-1]
+	b := s.space.key[:0]
+	num := func(n int64) { b = enc.AppendVarint(b, n) }
+	num(int64(t.name))
+	num(int64(c.starts))
+	if s.space.names {
+		num(int64(c.makes))
+	}
+	status, on := t.status, t.on
+	if status == blocked || status == joining {
+		status = running
+	}
+	if status == running || status == ended {
+		on = 0
+	}
+	num(int64(status))
+	if status != ended {
+		num(int64(on))
+		if status != running {
+			num(int64(t.count))
+		}
+		b = appendValue(b, t.exc)
+		num(int64(len(t.frames)))
+		for i := range t.frames {
+			num(int64(t.frames[i].code.fn.ID))
+			num(int64(t.frames[i].pc))
+		}
+		for _, v := range t.regs {
+			b = appendValue(b, v)
+		}
+	}
+	s.space.key = b
+	return s.space.threads.find(b, func() threadPart {
+		p := threadPart{*t, *c}
+		p.status, p.on = status, on
+		p.regs, p.frames, p.held = slices.Clone(t.regs), slices.Clone(t.frames), slices.Clone(t.held)
+		return p
+	})
+}
+
+// objectPart is an object with the number that is the same in all executions.
+type objectPart struct {
+	obj
+	name explore.Object
+}
+
+func (s *System) findObject(o *obj, name explore.Object) uint32 {
+	b := s.space.key[:0]
+	for _, n := range [...]int32{o.class, o.owner, o.count, o.thread} {
+		b = enc.AppendVarint(b, int64(n))
+	}
+	if s.space.names {
+		b = enc.AppendUvarint(b, uint64(name))
+	}
+	for _, v := range o.slots {
+		b = appendValue(b, v)
+	}
+	s.space.key = b
+	return s.space.objects.find(b, func() objectPart {
+		p := objectPart{*o, name}
+		p.slots = slices.Clone(o.slots)
+		return p
+	})
+}
+
+func (s *System) findRest() uint32 {
+	b := s.space.key[:0]
+	for _, v := range s.m.vars {
+		b = appendValue(b, v)
+	}
+	for _, u := range s.m.res.Uncaught {
+		for _, n := range [...]int64{int64(u.Thread), int64(u.At.Func()), int64(u.At.PC())} {
+			b = enc.AppendVarint(b, n)
+		}
+		b = appendValue(b, u.Value)
+	}
+	s.space.key = b
+	return s.space.rest.find(b, func() restPart {
+		return restPart{slices.Clone(s.m.vars), slices.Clone(s.m.res.Uncaught)}
+	})
+}
+
+func appendValue(b []byte, v Value) []byte {
+	if v.ref == 0 {
+		return enc.AppendVarint(append(b, 0), v.num)
+	}
+	return enc.AppendVarint(append(b, 1), int64(v.ref))
+}

@@ -1,0 +1,286 @@
+package ir
+
+import (
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/explore"
+)
+
+// A System is the program under a scheduler from outside: explore.Run executes it. Threads stop before each operation
+// that another thread can notice, and where the program draws a number. All else commutes with what other threads do,
+// and is executed at once: operations on registers, on memory that is never written and on monitors that the thread
+// holds already, calls, starts of threads, and joins of threads that have ended.
+type System struct {
+	p     *Program
+	opts  *Options
+	m     *machine
+	order explore.Orderer
+
+	threads []scheduled      // by number of the machine's thread, less 1
+	names   map[born]int32   // of threads: the same in all executions
+	objects []explore.Object // by identity, less 1: the same in all executions
+	made    map[born]explore.Object
+	initial int // how many objects there are at the beginning
+	ops     []explore.Op
+	acc     []explore.Access
+	space   space
+}
+
+// scheduled is what the scheduler knows of a thread.
+type scheduled struct {
+	starts, makes int32 // how many threads it has started, and objects made
+	ordered       bool  // after who has notified it
+}
+
+// born is how a thread or an object comes about: by which thread, as its which one.
+type born struct {
+	by int32
+	n  int32
+}
+
+// budget is how many operations that nobody notices are executed at once. A thread that goes on for longer stops without
+// a reason, so that a limit of steps can end it.
+const budget = 10_000
+
+// System makes a system. The options MaxDepth and MaxThreads bound it, with the meaning that they have in Explore.
+// Events and Observe are told what happens in each execution.
+func (p *Program) System(opts Options) *System {
+	if opts.MaxDepth <= 0 {
+		opts.MaxDepth = 100
+	}
+	return &System{p: p, opts: opts.withDefaults(), names: map[born]int32{}, made: map[born]explore.Object{}}
+}
+
+// Begin starts main.
+func (s *System) Begin(order explore.Orderer) {
+	s.order = order
+	s.m = newMachine(s.p, s.opts)
+	s.m.controlled = true
+	if s.opts.Events != nil {
+		s.m.emit = func(ev envs.Event) bool { s.opts.Events(ev); return true }
+	}
+	s.space.forget()
+	s.threads, s.objects, s.initial = s.threads[:0], s.objects[:0], len(s.m.objs)
+	for i := range s.m.objs {
+		s.objects = append(s.objects, explore.Object(i+1))
+	}
+	s.m.spawn(int32(s.p.main), nil)
+	s.threads = append(s.threads, scheduled{})
+	s.settle()
+}
+
+// Result says how the latest execution has ended.
+func (s *System) Result() *Result { return s.m.finish() }
+
+// Step has a thread execute its operation, and then what nobody notices.
+func (s *System) Step(c explore.Choice) {
+	for _, t := range s.m.threads {
+		if int(t.name) != c.Thread || t.status == ended {
+			continue
+		}
+		again := t.status == notified
+		if again {
+			s.changedObject(t.on)
+			s.changedThread(t)
+		}
+		s.m.resume(t)
+		if !again { // to take the monitor again is all that the operation does
+			s.m.picked = c.Value
+			s.exec(t)
+			s.m.picked = 0
+		}
+		s.settle()
+		return
+	}
+}
+
+// exec executes one operation, and says what it has ordered.
+func (s *System) exec(t *thread) {
+	m, threads, objs := s.m, len(s.m.threads), len(s.m.objs)
+	in := &t.top().code.insts[t.top().pc]
+	s.changed(t)
+	if in.code == oJoin {
+		if o := m.object(m.value(t.regs[t.top().base:], in.a)); o != nil && o.class == aThread {
+			s.order.Order(int(m.threads[o.thread-1].name), int(t.name))
+		}
+	}
+	m.exec(t)
+	by := &s.threads[t.id-1]
+	for range len(m.objs) - objs {
+		by.makes++
+		s.objects = append(s.objects, named(s.made, born{t.name, by.makes}, explore.Object(s.initial)))
+	}
+	if len(m.threads) > threads {
+		by.starts++
+		u := m.threads[threads]
+		u.name = named(s.names, born{t.name, by.starts}, 0)
+		s.threads = append(s.threads, scheduled{})
+		s.order.Order(int(t.name), int(u.name))
+	}
+	if in.code == oNotify || in.code == oNotifyAll {
+		for _, w := range m.threads {
+			if to := &s.threads[w.id-1]; w.status == notified && !to.ordered {
+				to.ordered = true
+				s.order.Order(int(t.name), int(w.name))
+			}
+		}
+	}
+	if in.code == oWait {
+		s.threads[t.id-1].ordered = false
+	}
+}
+
+// named gives what is born the same name in all executions. Names begin behind base.
+func named[N ~int32 | ~uint64](names map[born]N, b born, base N) N {
+	n, ok := names[b]
+	if !ok {
+		n = base + N(len(names)) + 1
+		names[b] = n
+	}
+	return n
+}
+
+// settle has all threads execute what nobody notices.
+func (s *System) settle() {
+	m := s.m
+	left := budget
+	for again := true; again; {
+		again = false
+		for i := 0; i < len(m.threads); i++ {
+			t := m.threads[i]
+			for left > 0 && len(m.threads) <= s.opts.MaxThreads {
+				if t.status == joining && m.enabled(t) {
+					m.resume(t)
+				}
+				if t.status != running || m.mustWait(t) || s.noticed(t) {
+					break
+				}
+				s.exec(t)
+				left--
+				again = again || t.status == ended
+			}
+		}
+	}
+}
+
+// noticed reports whether another thread may notice the next operation of one that is running, or it draws a number.
+func (s *System) noticed(t *thread) bool {
+	m, f := s.m, t.top()
+	switch in := &f.code.insts[f.pc]; in.code {
+	case oLoadField, oLoadElem, oLoadGlobal, oStoreField, oStoreElem, oStoreGlobal:
+		return !f.code.fn.Ops[f.pc].Loc.Final
+	case oAcquire, oTryAcquire, oRelease, oExit, oWait, oNotify, oNotifyAll:
+		o := m.object(m.value(t.regs[f.base:], in.a))
+		switch {
+		case o == nil:
+			return false
+		case o.owner != t.id: // an attempt to give back what is not held changes nothing and needs nobody
+			return in.code == oAcquire || in.code == oTryAcquire
+		case in.code == oRelease || in.code == oExit:
+			return o.count == 1
+		case in.code == oNotify: // who waits comes after the monitor is given back
+			return s.waiters(m.value(t.regs[f.base:], in.a).ref) > 1
+		}
+		return in.code == oWait
+	case oNondet:
+		return in.n > 1
+	}
+	return false
+}
+
+// Ops are the operations at which the threads have stopped.
+func (s *System) Ops() []explore.Op {
+	s.ops, s.acc = s.ops[:0], s.acc[:0]
+	if cap(s.acc) < len(s.m.threads) {
+		s.acc = make([]explore.Access, 0, 2*len(s.m.threads)) // slices of it are handed out
+	}
+	for _, t := range s.m.threads {
+		if t.status == ended {
+			continue
+		}
+		op := explore.Op{Thread: int(t.name), Enabled: s.m.enabled(t) && len(s.m.threads) <= s.opts.MaxThreads}
+		if a, values, ok := s.access(t); ok {
+			s.acc = append(s.acc, a)
+			op.Accesses, op.Values = s.acc[len(s.acc)-1:], values
+			op.Accesses = op.Accesses[:1:1]
+		} else {
+			op.Values = values
+		}
+		s.ops = append(s.ops, op)
+	}
+	return s.ops
+}
+
+// access is what the operation accesses at which a thread has stopped, and how many results it has.
+func (s *System) access(t *thread) (a explore.Access, values int, ok bool) {
+	m := s.m
+	switch t.status {
+	case waiting, joining:
+		return a, 0, false
+	case notified:
+		return explore.Access{Object: s.lock(t.on), Mode: explore.Acquire}, 0, true
+	}
+	f := t.top()
+	in, regs := &f.code.insts[f.pc], t.regs[f.base:]
+	read := explore.Read
+	switch in.code {
+	case oNondet:
+		return a, int(in.n), false
+	case oStoreField, oStoreElem, oStoreGlobal:
+		read = explore.Write
+	}
+	switch in.code {
+	case oLoadGlobal, oStoreGlobal:
+		return explore.Access{Object: s.lock(m.varIDs[in.n]), Mode: read}, 0, true
+	case oLoadField, oStoreField:
+		x := m.value(regs, in.a)
+		if o := m.object(x); o != nil && o.class == int32(in.b) {
+			return explore.Access{Object: s.slot(x.ref, int64(in.n)), Mode: read}, 0, true
+		}
+	case oLoadElem, oStoreElem:
+		x, i := m.value(regs, in.a), m.value(regs, in.b)
+		if o := m.object(x); o != nil && o.class == anArray && i.ref == 0 && i.num >= 0 && i.num < int64(len(o.slots)) {
+			return explore.Access{Object: s.slot(x.ref, i.num), Mode: read}, 0, true
+		}
+	case oAcquire, oTryAcquire, oRelease, oExit, oWait, oNotify, oNotifyAll:
+		x := m.value(regs, in.a)
+		o := m.object(x)
+		if o == nil {
+			return a, 0, false
+		}
+		switch in.code {
+		case oAcquire:
+			return explore.Access{Object: s.lock(x.ref), Mode: explore.Acquire}, 0, true
+		case oTryAcquire:
+			mode := explore.TryAcquire
+			if o.owner != 0 {
+				mode = explore.Write
+			}
+			return explore.Access{Object: s.lock(x.ref), Mode: mode}, 0, true
+		case oNotify, oNotifyAll:
+			if in.code == oNotify {
+				values = s.waiters(x.ref)
+			}
+			return a, values, false
+		}
+		return explore.Access{Object: s.lock(x.ref), Mode: explore.Release}, 0, true
+	}
+	return a, 0, false
+}
+
+// waiters is how many threads wait to be notified.
+func (s *System) waiters(id int32) (n int) {
+	for _, t := range s.m.threads {
+		if t.status == waiting && t.on == id {
+			n++
+		}
+	}
+	return n
+}
+
+// lock is the number of an object as a lock, or of a variable.
+func (s *System) lock(id int32) explore.Object { return s.objects[id-1] << 21 }
+
+// slot is the number of a field or element.
+func (s *System) slot(id int32, i int64) explore.Object {
+	return s.objects[id-1]<<21 | explore.Object(i+1)
+}
