@@ -179,7 +179,11 @@ func (d *DPOR) end(ops []Op) {
 	}
 	for i := range ops {
 		if op := &ops[i]; !op.Enabled && len(op.Accesses) > 0 {
-			d.tape.push(op, anyValue)
+			value := int32(0)
+			if op.Values > 1 {
+				value = anyValue
+			}
+			d.tape.push(op, value)
 			d.races(len(d.tape.events) - 1)
 			d.tape.pop()
 		}

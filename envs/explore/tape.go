@@ -48,13 +48,22 @@ func (t *tape) grow(thread int) {
 	}
 }
 
-// order adds an edge from the latest event of a thread.
+// order adds an edge from the latest event of a thread, and from what has happened before its next one.
 func (t *tape) order(from, to int) {
 	t.grow(max(from, to))
-	if t.last[from] == 0 {
-		return // it has done nothing
+	last := t.last[from]
+	if last > 0 {
+		t.add(last, to)
 	}
-	t.edges = append(t.edges, edge{t.last[from], int32(to), t.edge[to]})
+	for i := t.edge[from]; i > 0; i = t.edges[i-1].prev {
+		if e := t.edges[i-1].event; last == 0 || !t.happensBefore(e-1, last-1) {
+			t.add(e, to)
+		}
+	}
+}
+
+func (t *tape) add(event int32, to int) {
+	t.edges = append(t.edges, edge{event, int32(to), t.edge[to]})
 	t.edge[to] = int32(len(t.edges))
 }
 
@@ -222,7 +231,7 @@ func (t *tape) reversed(v []int32, first, second int, all bool) []int32 {
 		to = len(t.events)
 	}
 	for i := first + 1; i < to; i++ {
-		if i != second && t.events[i].value != anyValue && !t.happensBefore(int32(first), int32(i)) {
+		if i != second && !t.happensBefore(int32(first), int32(i)) {
 			v = append(v, int32(i))
 		}
 	}
@@ -237,7 +246,7 @@ func (t *tape) initial(v []int32, second int, thread, value int32) int {
 		if e.thread != thread {
 			continue
 		}
-		if e.value != value && e.value != anyValue {
+		if e.value != value && e.value != anyValue && value != anyValue {
 			return -1
 		}
 		for _, w := range v[:k] {

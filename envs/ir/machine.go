@@ -23,6 +23,7 @@ type machine struct {
 	emit       func(envs.Event) bool
 	stopped    bool // the listener wants no more
 	controlled bool // by a System
+	drawn      bool // picked was used
 	picked     int  // the result of the next operation with several, if it is
 	state      State
 }
@@ -232,6 +233,7 @@ func (m *machine) random() uint64 {
 // choose is a number below n: a choice that the program leaves open.
 func (m *machine) choose(n int) int {
 	if m.controlled {
+		m.drawn = true
 		return min(m.picked, n-1)
 	}
 	return int(m.random() >> 33 % uint64(n))

@@ -31,7 +31,10 @@ type Options struct {
 	// concrete state at its point. The state is valid during the call.
 	Observe func(*State)
 
-	// What follows is for Explore.
+	// What follows is for Explore and System.
+
+	// Stops says where threads stop, so that others can go on.
+	Stops Stops
 
 	// MaxRuns is how many runs are made at most; 0 means 100,000.
 	MaxRuns int
@@ -43,6 +46,22 @@ type Options struct {
 	// Events, if set, receives what happens in each run.
 	Events func(envs.Event)
 }
+
+// Stops say where the threads of a System stop.
+type Stops uint8
+
+// Where threads stop. Whatever it is, they stop before they draw a number, or have to choose whom to notify.
+const (
+	// Noticed stops threads before operations that another thread can notice.
+	Noticed Stops = iota
+	// Every stops them before every operation.
+	Every
+	// Blocks stops them where they have given back a monitor or wait, before they take another one than those that they
+	// hold, and before accesses to memory without one (ExitBlock: Bruening, Systematic testing of multithreaded Java
+	// programs, MIT 1999; thesis, section 9.3). That is enough if no data race is possible between accesses of which one
+	// is under a monitor.
+	Blocks
+)
 
 func (o Options) withDefaults() *Options {
 	if o.MaxSteps <= 0 {

@@ -23,6 +23,7 @@ type space struct {
 	restID               uint32
 
 	names  bool // states are different if the names of objects are
+	lives  map[*code]*live
 	key    []byte
 	order  []int32 // the objects of the state, as they are numbered
 	number []int32 // by object: its number, from 1; 0 for one that nothing refers to
@@ -57,6 +58,18 @@ func (p *parts[P]) find(key []byte, part func() P) uint32 {
 		p.ids[string(key)] = id
 	}
 	return id
+}
+
+func (sp *space) live(c *code) *live {
+	l := sp.lives[c]
+	if l == nil {
+		if sp.lives == nil {
+			sp.lives = map[*code]*live{}
+		}
+		l = findLive(c)
+		sp.lives[c] = l
+	}
+	return l
 }
 
 // forget notes that all parts of the machine may have changed.
@@ -229,11 +242,15 @@ func (s *System) findThread(t *thread) uint32 {
 		b = appendValue(b, t.exc)
 		num(int64(len(t.frames)))
 		for i := range t.frames {
-			num(int64(t.frames[i].code.fn.ID))
-			num(int64(t.frames[i].pc))
-		}
-		for _, v := range t.regs {
-			b = appendValue(b, v)
+			f := &t.frames[i]
+			num(int64(f.code.fn.ID))
+			num(int64(f.pc))
+			alive := s.space.live(f.code).regs(f.pc, i == len(t.frames)-1)
+			for r, v := range t.regs[f.base : int(f.base)+f.code.regs] {
+				if has(alive, r) {
+					b = appendValue(b, v)
+				}
+			}
 		}
 	}
 	s.space.key = b

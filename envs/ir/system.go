@@ -23,6 +23,9 @@ type System struct {
 	ops     []explore.Op
 	acc     []explore.Access
 	space   space
+	gave    bool  // the latest operation gave a monitor back
+	stepped int   // the thread that has executed the latest step
+	entered int32 // the object whose monitor the present block began with
 }
 
 // scheduled is what the scheduler knows of a thread.
@@ -77,20 +80,62 @@ func (s *System) Step(c explore.Choice) {
 		if int(t.name) != c.Thread || t.status == ended {
 			continue
 		}
-		again := t.status == notified
-		if again {
-			s.changedObject(t.on)
-			s.changedThread(t)
+		s.m.picked, s.m.drawn, s.entered, s.stepped = c.Value, false, 0, c.Thread
+		if a, _, ok := s.access(t); ok && a.Mode == explore.Acquire {
+			s.entered = s.acquires(t)
 		}
-		s.m.resume(t)
-		if !again { // to take the monitor again is all that the operation does
-			s.m.picked = c.Value
-			s.exec(t)
-			s.m.picked = 0
+		s.first(t)
+		if s.opts.Stops == Blocks {
+			s.block(t)
 		}
+		s.m.picked = 0
 		s.settle()
 		return
 	}
+}
+
+// acquires is the object whose monitor a thread is about to take.
+func (s *System) acquires(t *thread) int32 {
+	if t.status == notified {
+		return t.on
+	}
+	f := t.top()
+	return s.m.value(t.regs[f.base:], f.code.insts[f.pc].a).ref
+}
+
+// first executes the operation at which a thread has stopped.
+func (s *System) first(t *thread) {
+	if t.status == notified { // to take the monitor again is all that the operation does
+		s.changedObject(t.on)
+		s.changedThread(t)
+		s.m.resume(t)
+		return
+	}
+	s.m.resume(t)
+	s.exec(t)
+}
+
+// block executes the rest of a block: what a thread does until it gives back a monitor.
+func (s *System) block(t *thread) {
+	for left := budget; left > 0 && len(t.held) > 0 && !s.gave; left-- {
+		if t.status != running || s.m.mustWait(t) || s.noticed(t) && s.divides(t) {
+			return
+		}
+		s.exec(t)
+	}
+}
+
+// divides reports whether a thread in a block stops before its next operation.
+func (s *System) divides(t *thread) bool {
+	f := t.top()
+	switch f.code.insts[f.pc].code {
+	case oAcquire, oTryAcquire, oNondet:
+		return true
+	case oNotify:
+		x := s.m.value(t.regs[f.base:], f.code.insts[f.pc].a)
+		return (s.m.drawn || x.ref != s.entered) && s.waiters(x.ref) > 1
+	}
+	return false
 }
 
 // exec executes one operation, and says what it has ordered.
@@ -98,12 +143,14 @@ func (s *System) exec(t *thread) {
 	m, threads, objs := s.m, len(s.m.threads), len(s.m.objs)
 	in := &t.top().code.insts[t.top().pc]
 	s.changed(t)
+	held := len(t.held)
 	if in.code == oJoin {
 		if o := m.object(m.value(t.regs[t.top().base:], in.a)); o != nil && o.class == aThread {
 			s.order.Order(int(m.threads[o.thread-1].name), int(t.name))
 		}
 	}
 	m.exec(t)
+	s.gave = len(t.held) < held
 	by := &s.threads[t.id-1]
 	for range len(m.objs) - objs {
 		by.makes++
@@ -148,7 +195,14 @@ func (s *System) settle() {
 		for i := 0; i < len(m.threads); i++ {
 			t := m.threads[i]
 			for left > 0 && len(m.threads) <= s.opts.MaxThreads {
-				if t.status == joining && m.enabled(t) {
+				if t.status == notified && s.opts.Stops != Every && s.idle(t) {
+					s.order.Order(s.stepped, int(t.name)) // who has given the monitor back
+					s.first(t)
+					for s.gave = false; !s.gave; {
+						s.exec(t)
+					}
+				}
+				if t.status == joining && s.opts.Stops != Every && m.enabled(t) {
 					m.resume(t)
 				}
 				if t.status != running || m.mustWait(t) || s.noticed(t) {
@@ -162,9 +216,26 @@ func (s *System) settle() {
 	}
 }
 
+// idle reports whether a thread can take a monitor again, and then only gives it back: nobody notices that it had it.
+func (s *System) idle(t *thread) bool {
+	m, f := s.m, t.top()
+	if !m.enabled(t) || t.count != 1 {
+		return false
+	}
+	pc := f.pc + 1
+	for n := 0; n < len(f.code.insts) && f.code.insts[pc].code == oJump; n++ {
+		pc = f.code.insts[pc].to
+	}
+	in := &f.code.insts[pc]
+	return (in.code == oExit || in.code == oRelease) && m.value(t.regs[f.base:], in.a).ref == t.on
+}
+
 // noticed reports whether another thread may notice the next operation of one that is running, or it draws a number.
 func (s *System) noticed(t *thread) bool {
 	m, f := s.m, t.top()
+	if s.opts.Stops == Every {
+		return true
+	}
 	switch in := &f.code.insts[f.pc]; in.code {
 	case oLoadField, oLoadElem, oLoadGlobal, oStoreField, oStoreElem, oStoreGlobal:
 		return !f.code.fn.Ops[f.pc].Loc.Final
@@ -217,7 +288,7 @@ func (s *System) access(t *thread) (a explore.Access, values int, ok bool) {
 	case waiting, joining:
 		return a, 0, false
 	case notified:
-		return explore.Access{Object: s.lock(t.on), Mode: explore.Acquire}, 0, true
+		return explore.Access{Object: s.lock(t.on), Mode: explore.Acquire}, s.notifies(t.on), true
 	}
 	f := t.top()
 	in, regs := &f.code.insts[f.pc], t.regs[f.base:]
@@ -249,7 +320,7 @@ func (s *System) access(t *thread) (a explore.Access, values int, ok bool) {
 		}
 		switch in.code {
 		case oAcquire:
-			return explore.Access{Object: s.lock(x.ref), Mode: explore.Acquire}, 0, true
+			return explore.Access{Object: s.lock(x.ref), Mode: explore.Acquire}, s.notifies(x.ref), true
 		case oTryAcquire:
 			mode := explore.TryAcquire
 			if o.owner != 0 {
@@ -265,6 +336,15 @@ func (s *System) access(t *thread) (a explore.Access, values int, ok bool) {
 		return explore.Access{Object: s.lock(x.ref), Mode: explore.Release}, 0, true
 	}
 	return a, 0, false
+}
+
+// notifies is how many results a block of a monitor has in which a thread may be notified: who waits does not change up
+// to then.
+func (s *System) notifies(id int32) int {
+	if s.opts.Stops == Blocks && s.p.notifies {
+		return s.waiters(id)
+	}
+	return 0
 }
 
 // waiters is how many threads wait to be notified.
