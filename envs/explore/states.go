@@ -253,7 +253,7 @@ func (x *search) depth() {
 func (x *search) arrive(f *frame, t *todo) bool {
 	var sleep []asleep
 	if x.opts.Sleep {
-		if b, ok := x.s.(blocks); ok {
+		if b, ok := x.s.(blocks); ok && b.Divided() {
 			t.acc = b.Accessed(nil)
 		}
 		for _, q := range f.sleep {
@@ -294,6 +294,8 @@ func (x *search) back(state int32) int {
 
 // blocks are systems that only know afterwards what an operation has accessed.
 type blocks interface {
+	// Divided reports whether steps have more than one operation.
+	Divided() bool
 	// Accessed appends what the latest step has accessed.
 	Accessed(acc []Access) []Access
 }

@@ -143,6 +143,7 @@ func (b *builder) op(fn *envs.Func, in *inst, r *raw, pool *[]envs.Reg) envs.Op 
 	if op.Kind == envs.Acquire || op.Kind == envs.TryAcquire {
 		op.Flags |= envs.Reentrant
 	}
+	b.p.tries = b.p.tries || in.code == oTryAcquire
 	b.p.notifies = b.p.notifies || in.code == oNotify
 	if in.code == oNotifyAll {
 		op.Flags |= envs.Group

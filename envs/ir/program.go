@@ -30,6 +30,7 @@ type Program struct {
 	self    []envs.FuncID // self[i] is i: what Callee.Funcs are cut from
 	knows   envs.Knowledge
 
+	tries     bool // some thread tries to take a monitor
 	notifies  bool // one of several threads may be notified
 	numbering sync.Once
 	numbers   numbers

@@ -57,9 +57,9 @@ func stateless(p *ir.Program, by explore.Strategy, limit int) search {
 }
 
 // states searches all states.
-func states(p *ir.Program, opts explore.StatesOptions) (search, explore.Count) {
+func states(p *ir.Program, opts explore.StatesOptions, stops ...ir.Stops) (search, explore.Count) {
 	s := search{outcomes: map[string]bool{}}
-	sys := p.System(ir.Options{})
+	sys := p.System(ir.Options{Stops: append(stops, ir.Noticed)[0]})
 	count := explore.States(sys, opts, explore.Visitor{End: func(*explore.Path) bool {
 		s.outcomes[outcome(sys.Result())] = true
 		return true
@@ -86,6 +86,9 @@ func TestStrategiesAgree(t *testing.T) {
 				require.Equal(t, count.States, c.States)
 			}
 		}
+		every, c := states(p, explore.StatesOptions{}, ir.Every)
+		require.Equal(t, full.String(), every.String(), "seed %d\n%s", seed, text)
+		sum["every state"] += c.States
 		for name, by := range map[string]explore.Strategy{
 			"optimal": explore.NewDPOR(explore.DPOROptions{}),
 			"source":  explore.NewDPOR(explore.DPOROptions{Source: true}),
@@ -196,4 +199,35 @@ func TestOptimal(t *testing.T) {
 	t.Log(few, "programs with up to", most, "traces")
 	require.Greater(t, few, *programs/4)
 	require.Greater(t, most, 50)
+}
+
+// stuck are outcomes without the places at which threads wait: a thread that need not wait has gone on in some searches.
+func stuck(s search) string {
+	cut := map[string]bool{}
+	for o := range s.outcomes {
+		o, _, _ = strings.Cut(o, " waits@")
+		cut[o] = true
+	}
+	return search{outcomes: cut}.String()
+}
+
+// TestBlocks draws programs in which each access is under the monitor that protects the variable, or before and after all
+// threads. Threads that stop at blocks leave the same behind as those that stop anywhere.
+func TestBlocks(t *testing.T) {
+	sum := map[string]int{}
+	for seed := range uint64(*programs) {
+		text := irgen.Protected(irgen.Seeded(seed))
+		p, err := ir.Parse("drawn.plx", text)
+		require.NoError(t, err, text)
+		full, count := states(p, explore.StatesOptions{})
+		blocks, b := states(p, explore.StatesOptions{}, ir.Blocks)
+		require.Equal(t, stuck(full), stuck(blocks), "seed %d\n%s", seed, text)
+		sum["states"] += count.States
+		sum["blocks"] += b.States
+		sleeping, s := states(p, explore.StatesOptions{Sleep: true}, ir.Blocks)
+		require.Equal(t, stuck(full), stuck(sleeping), "seed %d\n%s", seed, text)
+		sum["transitions"] += b.Transitions
+		sum["transitions RW"] += s.Transitions
+	}
+	t.Log(sum)
 }

@@ -1,6 +1,8 @@
 package ir
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/explore"
 )
@@ -23,6 +25,12 @@ type System struct {
 	ops     []explore.Op
 	acc     []explore.Access
 	space   space
+
+	// Of the latest step, if threads stop at blocks: what it has accessed but for monitors, the monitors that it has taken
+	// or given back, and those that the thread held before.
+	accessed        []explore.Access
+	monitors, owned []int32
+
 	gave    bool  // the latest operation gave a monitor back
 	stepped int   // the thread that has executed the latest step
 	entered int32 // the object whose monitor the present block began with
@@ -81,11 +89,17 @@ func (s *System) Step(c explore.Choice) {
 			continue
 		}
 		s.m.picked, s.m.drawn, s.entered, s.stepped = c.Value, false, 0, c.Thread
-		if a, _, ok := s.access(t); ok && a.Mode == explore.Acquire {
+		a, _, ok := s.access(t)
+		took := ok && (a.Mode == explore.Acquire || s.takes(t))
+		if ok && a.Mode == explore.Acquire {
 			s.entered = s.acquires(t)
 		}
+		s.accessed, s.monitors, s.owned, s.gave = s.accessed[:0], s.monitors[:0], append(s.owned[:0], t.held...), false
+		if t.status == notified {
+			s.monitors = append(s.monitors, t.on)
+		}
 		s.first(t)
-		if s.opts.Stops == Blocks {
+		if s.opts.Stops == Blocks && !(took && s.p.tries) { // who tries a monitor sees that it is held
 			s.block(t)
 		}
 		s.m.picked = 0
@@ -101,6 +115,11 @@ func (s *System) acquires(t *thread) int32 {
 	}
 	f := t.top()
 	return s.m.value(t.regs[f.base:], f.code.insts[f.pc].a).ref
+}
+
+// takes reports whether a thread is about to try to take a monitor.
+func (s *System) takes(t *thread) bool {
+	return t.status == running && t.top().code.insts[t.top().pc].code == oTryAcquire
 }
 
 // first executes the operation at which a thread has stopped.
@@ -125,6 +144,40 @@ func (s *System) block(t *thread) {
 	}
 }
 
+// note adds what the next operation of a thread accesses to what the present step does.
+func (s *System) note(t *thread) {
+	in := &t.top().code.insts[t.top().pc]
+	switch a, _, ok := s.access(t); {
+	case in.code == oAcquire || in.code == oExit || in.code == oRelease:
+		s.monitors = append(s.monitors, s.m.value(t.regs[t.top().base:], in.a).ref)
+	case in.code == oNotify || in.code == oNotifyAll || in.code == oWait:
+		if x := s.m.value(t.regs[t.top().base:], in.a); x.ref > 0 {
+			s.accessed = append(s.accessed, explore.Access{Object: s.lock(x.ref), Mode: explore.Write})
+		}
+	case ok:
+		s.accessed = append(s.accessed, a)
+	}
+}
+
+// Divided reports whether threads stop at blocks, so that Accessed says what a step has accessed.
+func (s *System) Divided() bool { return s.opts.Stops == Blocks }
+
+// Accessed appends what the latest step has accessed. A monitor that was taken and given back counts as read: who takes
+// it before or after does not matter for itself (ExitBlock/RW), but who keeps it does.
+func (s *System) Accessed(acc []explore.Access) []explore.Access {
+	acc = append(acc, s.accessed...)
+	for _, id := range s.monitors {
+		if id > 0 {
+			mode := explore.Read
+			if s.p.tries || (s.m.objs[id-1].owner != 0) != slices.Contains(s.owned, id) {
+				mode = explore.Write
+			}
+			acc = append(acc, explore.Access{Object: s.lock(id), Mode: mode})
+		}
+	}
+	return acc
+}
+
 // divides reports whether a thread in a block stops before its next operation.
 func (s *System) divides(t *thread) bool {
 	f := t.top()
@@ -143,6 +196,9 @@ func (s *System) exec(t *thread) {
 	m, threads, objs := s.m, len(s.m.threads), len(s.m.objs)
 	in := &t.top().code.insts[t.top().pc]
 	s.changed(t)
+	if s.opts.Stops == Blocks {
+		s.note(t)
+	}
 	held := len(t.held)
 	if in.code == oJoin {
 		if o := m.object(m.value(t.regs[t.top().base:], in.a)); o != nil && o.class == aThread {
@@ -195,7 +251,7 @@ func (s *System) settle() {
 		for i := 0; i < len(m.threads); i++ {
 			t := m.threads[i]
 			for left > 0 && len(m.threads) <= s.opts.MaxThreads {
-				if t.status == notified && s.opts.Stops != Every && s.idle(t) {
+				if t.status == notified && s.opts.Stops == Blocks && !s.p.tries && s.idle(t) {
 					s.order.Order(s.stepped, int(t.name)) // who has given the monitor back
 					s.first(t)
 					for s.gave = false; !s.gave; {
@@ -216,7 +272,8 @@ func (s *System) settle() {
 	}
 }
 
-// idle reports whether a thread can take a monitor again, and then only gives it back: nobody notices that it had it.
+// idle reports whether a thread can take a monitor again, and then only gives it back. If that is done at once, a later
+// deadlock in which others keep the monitor is found without this thread, which waits there, too.
 func (s *System) idle(t *thread) bool {
 	m, f := s.m, t.top()
 	if !m.enabled(t) || t.count != 1 {

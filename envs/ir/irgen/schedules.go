@@ -27,6 +27,61 @@ func Schedules(draw Draw) string {
 	return w.String()
 }
 
+// Protected draws programs such as Schedules does, in which the monitor of an object protects what is accessed: x is
+// accessed under a alone, and y under b.
+func Protected(draw Draw) string {
+	w := &schedules{Writer: Writer{Draw: draw}}
+	w.Line("class C { f }\nfinal a = new C\nfinal b = new C\nvar x\nvar y\nvar done")
+	threads := 2 + w.Draw("threads", 2)
+	for i := range threads {
+		w.Line("func t%d() {", i)
+		w.Some(4-threads/2, func() { w.guarded(1) })
+		w.Line("}")
+	}
+	w.Line("func main() {")
+	for i := range threads {
+		w.Line("h%d = spawn t%d()", i, i)
+	}
+	w.Line("}")
+	return w.String()
+}
+
+// guarded writes a block, and in it perhaps another one.
+func (w *schedules) guarded(depth int) {
+	l, v := "a", "x"
+	if w.Draw("lock", 2) == 1 {
+		l, v = "b", "y"
+	}
+	if w.Draw("try", 5) == 4 {
+		w.Line("if tryacquire %s {\n%s = %s + 1\nrelease %s\n}", l, v, v, l)
+		return
+	}
+	w.Line("sync %s {", l)
+	w.Some(2, func() {
+		switch w.Draw("guarded", 9) {
+		default:
+			w.Line("%s = %d", v, 1+w.Draw("number", 3))
+		case 2:
+			w.Line("%s = %s * 2 + 1", v, v)
+		case 3:
+			w.Line("if %s == 0 { wait %s }", v, l)
+		case 4:
+			w.Line("%s = 1\n%s %s", v, w.Pick("notify", "notifyall"), l)
+		case 5:
+			w.Line("%s = nondet(2)", v)
+		case 6:
+			w.Line("if %s == 1 { throw 7 }", v)
+		case 7, 8:
+			if depth > 0 {
+				w.guarded(depth - 1)
+			} else {
+				w.Line("%s = %s + 1", v, v)
+			}
+		}
+	})
+	w.Line("}")
+}
+
 type schedules struct {
 	Writer
 	size int
