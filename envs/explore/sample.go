@@ -1,0 +1,204 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+)
+
+// sample is what the strategies share that draw schedules. The execution with number i is a function of seed and i.
+type sample struct {
+	seed uint64
+	n    int
+	made int
+	rng  random
+}
+
+func (s *sample) begin() bool {
+	if s.made == s.n {
+		return false
+	}
+	s.rng = random(mix(s.seed) + mix(uint64(s.made)))
+	s.made++
+	return true
+}
+
+// Order is nothing that what is drawn depends on.
+func (s *sample) Order(int, int) {}
+
+// Complete is false: schedules that were not drawn were left out.
+func (s *sample) Complete() (string, bool) {
+	return fmt.Sprintf("%d schedules were drawn with seed %d", s.made, s.seed), false
+}
+
+func (s *sample) choice(op *Op) (Choice, bool) {
+	v := 0
+	if op.Values > 1 {
+		v = s.rng.below(op.Values)
+	}
+	return Choice{op.Thread, v}, true
+}
+
+// random is a generator of random numbers (splitmix64).
+type random uint64
+
+func (r *random) next() uint64 {
+	*r += 0x9e3779b97f4a7c15
+	return mix(uint64(*r))
+}
+
+// below is a number from 0 to n-1.
+func (r *random) below(n int) int { return int(r.next() >> 33 % uint64(n)) }
+
+func mix(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// A RandomWalk chooses each time among the enabled threads, all with the same chance. A schedule is drawn with the product
+// of these chances: one of k choices among n threads with at least 1/n^k.
+type RandomWalk struct{ sample }
+
+// NewRandomWalk makes a strategy that draws a number of executions.
+func NewRandomWalk(seed uint64, executions int) *RandomWalk {
+	return &RandomWalk{sample{seed: seed, n: executions}}
+}
+
+// Begin begins the next execution.
+func (w *RandomWalk) Begin() bool { return w.begin() }
+
+// Next draws a thread.
+func (w *RandomWalk) Next(ops []Op) (Choice, bool) {
+	n := 0
+	for i := range ops {
+		if ops[i].Enabled {
+			n++
+		}
+	}
+	if n == 0 {
+		return Choice{}, false
+	}
+	k := w.rng.below(n)
+	for i := range ops {
+		if ops[i].Enabled {
+			if k == 0 {
+				return w.choice(&ops[i])
+			}
+			k--
+		}
+	}
+	panic("unreachable")
+}
+
+// PCT executes the enabled thread of the highest priority. Priorities are drawn when threads start. At d-1 steps, which
+// are drawn, the thread that would go on gets a lower priority than all others. A defect of depth d, for which d events
+// have to come in a certain order, is found in an execution of at most k steps and n threads with a chance of at least
+// 1/(n*k^(d-1)) (Burckhardt, Kothari, Musuvathi and Nagarakatte, A randomized scheduler with probabilistic guarantees
+// of finding bugs, ASPLOS 2010).
+type PCT struct {
+	sample
+	depth, steps int
+	priority     []uint64 // by thread; 0 is not drawn yet
+	changes      []int    // steps, ascending
+	step, passed int
+	longest      int
+}
+
+// NewPCT makes a strategy that draws a number of executions for defects of a depth of at least 1. Steps is how many an
+// execution has at most; 0 means that the longest one up to now tells.
+func NewPCT(seed uint64, executions, depth, steps int) *PCT {
+	return &PCT{sample: sample{seed: seed, n: executions}, depth: max(1, depth), steps: steps}
+}
+
+// Begin draws the steps at which priorities change.
+func (p *PCT) Begin() bool {
+	if !p.begin() {
+		return false
+	}
+	p.longest = max(p.longest, p.step)
+	steps := p.steps
+	if steps == 0 {
+		steps = p.longest
+	}
+	p.priority, p.changes, p.step, p.passed = p.priority[:0], p.changes[:0], 0, 0
+	for range p.depth - 1 {
+		p.changes = append(p.changes, p.rng.below(max(1, steps)))
+	}
+	slices.Sort(p.changes)
+	return true
+}
+
+// Next is the enabled thread of the highest priority.
+func (p *PCT) Next(ops []Op) (Choice, bool) {
+	best := p.highest(ops)
+	if best == nil {
+		return Choice{}, false
+	}
+	for p.passed < len(p.changes) && p.changes[p.passed] <= p.step {
+		p.passed++
+		p.priority[best.Thread] = uint64(p.depth - p.passed)
+		best = p.highest(ops)
+	}
+	p.step++
+	return p.choice(best)
+}
+
+func (p *PCT) highest(ops []Op) (best *Op) {
+	for i := range ops {
+		op := &ops[i]
+		for len(p.priority) <= op.Thread {
+			p.priority = append(p.priority, 0)
+		}
+		if p.priority[op.Thread] == 0 {
+			p.priority[op.Thread] = p.rng.next()>>1 + uint64(p.depth)
+		}
+		if op.Enabled && (best == nil || p.priority[op.Thread] > p.priority[best.Thread]) {
+			best = op
+		}
+	}
+	return best
+}
+
+// POS is partial-order sampling. Each operation has a priority, which is drawn. The enabled one of the highest priority
+// is executed, and those that depend on it get new priorities. So orders of dependent operations are drawn more evenly
+// than by a RandomWalk, whatever independent operations are around them: each order of two that race is drawn with a
+// chance of a half (Yuan, Yang and Gu, Partial order aware concurrency sampling, CAV 2018).
+type POS struct {
+	sample
+	priority []uint64 // by thread, of the operation that it is about to execute; 0 is not drawn yet
+}
+
+// NewPOS makes a strategy that draws a number of executions.
+func NewPOS(seed uint64, executions int) *POS { return &POS{sample: sample{seed: seed, n: executions}} }
+
+// Begin begins the next execution.
+func (p *POS) Begin() bool {
+	p.priority = p.priority[:0]
+	return p.begin()
+}
+
+// Next is the enabled operation of the highest priority.
+func (p *POS) Next(ops []Op) (Choice, bool) {
+	var best *Op
+	for i := range ops {
+		op := &ops[i]
+		for len(p.priority) <= op.Thread {
+			p.priority = append(p.priority, 0)
+		}
+		if p.priority[op.Thread] == 0 {
+			p.priority[op.Thread] = p.rng.next() | 1
+		}
+		if op.Enabled && (best == nil || p.priority[op.Thread] > p.priority[best.Thread]) {
+			best = op
+		}
+	}
+	if best == nil {
+		return Choice{}, false
+	}
+	for i := range ops {
+		if op := &ops[i]; op == best || dependent(op.Accesses, best.Accesses) {
+			p.priority[op.Thread] = 0
+		}
+	}
+	return p.choice(best)
+}
