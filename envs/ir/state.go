@@ -176,6 +176,9 @@ func (s *System) Load(state []byte) {
 			sp.threadIDs = append(sp.threadIDs, 0)
 		}
 		t := m.threads[i]
+		if t.status == blocked || t.status == joining {
+			t.status, t.on = running, 0
+		}
 		if id := next(); id != sp.threadIDs[i] {
 			sp.threadIDs[i] = id
 			p := &sp.threads.list[id-1]
@@ -208,11 +211,6 @@ func (s *System) Load(state []byte) {
 		}
 	}
 	m.objs, s.objects, sp.objectIDs = m.objs[:n], s.objects[:n], sp.objectIDs[:n]
-	for _, t := range m.threads {
-		if t.status == running || t.status == blocked || t.status == joining {
-			t.status, t.on = m.waits(t)
-		}
-	}
 }
 
 // findThread is the number of a thread as a part. One that waits for a lock, or for another thread to end, is the same
@@ -256,7 +254,7 @@ func (s *System) findThread(t *thread) uint32 {
 	s.space.key = b
 	return s.space.threads.find(b, func() threadPart {
 		p := threadPart{*t, *c}
-		p.status, p.on = status, on
+		p.status, p.on = status, on // whether it has to wait is not known where it goes on
 		p.regs, p.frames, p.held = slices.Clone(t.regs), slices.Clone(t.frames), slices.Clone(t.held)
 		return p
 	})

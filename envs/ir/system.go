@@ -76,11 +76,18 @@ func (s *System) Begin(order explore.Orderer) {
 	}
 	s.m.spawn(int32(s.p.main), nil)
 	s.threads = append(s.threads, scheduled{})
-	s.settle()
+	s.settle(nil)
 }
 
 // Result says how the latest execution has ended.
-func (s *System) Result() *Result { return s.m.finish() }
+func (s *System) Result() *Result {
+	for _, t := range s.m.threads {
+		if t.status == running {
+			s.m.mustWait(t)
+		}
+	}
+	return s.m.finish()
+}
 
 // Step has a thread execute its operation, and then what nobody notices.
 func (s *System) Step(c explore.Choice) {
@@ -103,7 +110,7 @@ func (s *System) Step(c explore.Choice) {
 			s.block(t)
 		}
 		s.m.picked = 0
-		s.settle()
+		s.settle(t)
 		return
 	}
 }
@@ -242,34 +249,57 @@ func named[N ~int32 | ~uint64](names map[born]N, b born, base N) N {
 	return n
 }
 
-// settle has all threads execute what nobody notices.
-func (s *System) settle() {
+// settle has threads execute what nobody notices, after one has taken a step; nil stands for all. What the others are
+// about to do has not changed, but that they may join a thread that has ended. If threads stop at blocks, or someone
+// listens who is to be told that they wait, all are looked at.
+func (s *System) settle(t *thread) {
 	m := s.m
-	left := budget
-	for again := true; again; {
-		again = false
-		for i := 0; i < len(m.threads); i++ {
-			t := m.threads[i]
-			for left > 0 && len(m.threads) <= s.opts.MaxThreads {
-				if t.status == notified && s.opts.Stops == Blocks && !s.p.tries && s.idle(t) {
-					s.order.Order(s.stepped, int(t.name)) // who has given the monitor back
-					s.first(t)
-					for s.gave = false; !s.gave; {
-						s.exec(t)
-					}
-				}
-				if t.status == joining && s.opts.Stops != Every && m.enabled(t) {
-					m.resume(t)
-				}
-				if t.status != running || m.mustWait(t) || s.noticed(t) {
-					break
-				}
-				s.exec(t)
-				left--
-				again = again || t.status == ended
-			}
+	left, started := budget, len(m.threads)
+	all := t == nil || m.emit != nil || s.opts.Stops == Blocks
+	if !all {
+		all = s.goOn(t, &left) || t.status == ended
+		for i := started; i < len(m.threads); i++ {
+			all = s.goOn(m.threads[i], &left) || all
 		}
 	}
+	for all {
+		all = false
+		for i := 0; i < len(m.threads); i++ {
+			all = s.goOn(m.threads[i], &left) || all
+		}
+	}
+}
+
+// goOn has a thread execute what nobody notices, and reports whether it has ended by that.
+func (s *System) goOn(t *thread, left *int) (hasEnded bool) {
+	m := s.m
+	for ; *left > 0 && len(m.threads) <= s.opts.MaxThreads; *left-- {
+		if t.status == notified && s.opts.Stops == Blocks && !s.p.tries && s.idle(t) {
+			s.order.Order(s.stepped, int(t.name)) // who has given the monitor back
+			s.first(t)
+			for s.gave = false; !s.gave; {
+				s.exec(t)
+			}
+		}
+		if t.status == joining && s.opts.Stops != Every && m.enabled(t) {
+			m.resume(t)
+		}
+		if t.status != running || m.mustWait(t) || s.noticed(t) {
+			break
+		}
+		s.exec(t)
+		hasEnded = hasEnded || t.status == ended
+	}
+	return hasEnded
+}
+
+// enabled reports whether a thread can go on.
+func (s *System) enabled(t *thread) bool {
+	if t.status == running {
+		is, _ := s.m.waits(t)
+		return is == running
+	}
+	return s.m.enabled(t)
 }
 
 // idle reports whether a thread can take a monitor again, and then only gives it back. If that is done at once, a later
@@ -325,7 +355,7 @@ func (s *System) Ops() []explore.Op {
 		if t.status == ended {
 			continue
 		}
-		op := explore.Op{Thread: int(t.name), Enabled: s.m.enabled(t) && len(s.m.threads) <= s.opts.MaxThreads}
+		op := explore.Op{Thread: int(t.name), Enabled: s.enabled(t) && len(s.m.threads) <= s.opts.MaxThreads}
 		if a, values, ok := s.access(t); ok {
 			s.acc = append(s.acc, a)
 			op.Accesses, op.Values = s.acc[len(s.acc)-1:], values
