@@ -94,6 +94,9 @@ type Finding struct {
 	Runs int64 `json:"runs,omitempty"`
 	// Seed is that of the first run that shows the defect, if that run was perturbed; 0 otherwise.
 	Seed uint64 `json:"seed,omitempty"`
+	// Schedule is the one with the shortest text of those that were seen to show the defect, where schedules were
+	// explored; package explore says how it is written.
+	Schedule string `json:"schedule,omitempty"`
 	// Points are the operations that were reported, of the program that was
 	// looked at: first those at Pos, then the others, by place.
 	Points []Point `json:"-"`

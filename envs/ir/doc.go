@@ -139,6 +139,18 @@
 // no further have no more events then. An exception that nobody catches leaves the frames of its thread without Done,
 // and ends the thread; the other threads go on. Result says how the run ended, who waits, and what was not caught.
 //
+// # Schedules
+//
+// A System is a program whose schedules are chosen from outside, by the strategies of package explore. It can go back to
+// a state, so that explore.States can search them. Options.Stops says at which operations threads can be interleaved:
+//
+//	Every    at all of them; for comparison
+//	Noticed  at those that another thread can notice
+//	Blocks   where a monitor is given back, as far as monitors protect memory (ExitBlock)
+//
+// The states of a program are searched under each of them in the tests, and outcomes compared. Objects that nothing
+// refers to, and registers without a name that are dead, are no part of a state.
+//
 // # For tests
 //
 // Explore, State, Result and the types in them are asked by tests only. They hold

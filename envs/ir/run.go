@@ -45,6 +45,8 @@ type Options struct {
 	Merge bool
 	// Events, if set, receives what happens in each run.
 	Events func(envs.Event)
+	// Begins, if set, is called before each run.
+	Begins func()
 }
 
 // Stops say where the threads of a System stop.

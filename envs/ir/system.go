@@ -63,6 +63,9 @@ func (p *Program) System(opts Options) *System {
 
 // Begin starts main.
 func (s *System) Begin(order explore.Orderer) {
+	if s.opts.Begins != nil {
+		s.opts.Begins()
+	}
 	s.order = order
 	s.m = newMachine(s.p, s.opts)
 	s.m.controlled = true

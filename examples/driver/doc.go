@@ -17,6 +17,7 @@
 //	run      [flags] pattern [arguments]       one run of a program
 //	test     [flags] patterns [test flags]     the runs that the tests make
 //	compare  [flags] patterns [test flags]     both, side by side
+//	explore  [flags] FILE...                   programs of the textual IR, under all schedules that matter
 //	infer    [flags] patterns                  what is accessed as one, written into the source
 //	record   -o FILE [flags] patterns          keep the events of runs for later
 //	replay   [flags] FILE                      check recorded runs, and traces of other tools
@@ -51,6 +52,18 @@
 // observed, x not exercised, ? not watched, D dynamic only, or a dot. Below the row are the findings. One that shows
 // in several functions, such as a variable that is accessed in them, is told where it shows first, and stands in the
 // rows of all. In JSON that is Output.Beside.
+//
+// # Schedules
+//
+// The verb explore executes programs of the textual IR under one schedule after another. Package explore says which
+// there are to choose from, and how a schedule is written. Each execution is shown to the checkers as a run is. A finding
+// names a schedule that shows it, the one with the shortest text of those that were seen:
+//
+//	explore -checker blocking cycle.plx                     one schedule of each trace
+//	explore -checker blocking -schedule "1 2" cycle.plx     that schedule again
+//	explore -by pct -depth 2 -executions 500 cycle.plx      schedules that are drawn
+//
+// Output.Explored says how many executions there were, and whether every schedule is covered.
 //
 // # What is inferred
 //

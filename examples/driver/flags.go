@@ -35,6 +35,7 @@ type options struct {
 	output        string
 	static        bool
 	as            string
+	explore       exploring
 }
 
 // A verb is one thing that the command can do.
@@ -129,6 +130,21 @@ func (c *Command) verbs() []verb {
 			noMain: "compare without -run", noTests: "compare -run",
 		},
 	}
+	all = append(all, verb{
+		name: "explore", args: "[flags] FILE...",
+		short: "execute programs of the textual IR under all schedules that matter",
+		doc: "Each execution is shown to the checkers, and findings name a schedule that shows\n" +
+			"them. -schedule executes one. The strategies of -by are:\n" +
+			"    dpor    one schedule of each trace: schedules that differ in the order of operations\n" +
+			"            that do not depend on each other count as one (the default)\n" +
+			"    source  the same with less bookkeeping; some executions are given up\n" +
+			"    all     every schedule\n" +
+			"    walk    -executions schedules, drawn thread by thread\n" +
+			"    pct     the same, drawn by priorities, for defects of -depth\n" +
+			"    pos     the same, by priorities of operations\n" +
+			"The last line says whether every schedule is covered, and otherwise what was left out.",
+		flags: groups(reporting, later, exploringFlags), run: (*invocation).explore, checkers: ofRuns,
+	})
 	if c.Inferring != nil {
 		all = append(all, c.Inferring.verb())
 	}

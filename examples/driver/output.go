@@ -41,6 +41,8 @@ type Output struct {
 	Beside []Beside `json:"beside,omitempty"`
 	// Runs are the runs that were watched.
 	Runs []session.RunInfo `json:"runs"`
+	// Explored says which executions explore has made.
+	Explored []session.Explored `json:"explored,omitempty"`
 	// Probes tells which accesses to memory were watched, if checkers ask for that, and why
 	// others need not be.
 	Probes []string `json:"probes,omitempty"`

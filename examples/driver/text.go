@@ -121,12 +121,15 @@ func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 	}
 }
 
-// shownWith says which perturbed run shows a finding, if no other does; "" otherwise.
+// shownWith says which schedule shows a finding, or which perturbed run if no other does; "" otherwise.
 func shownWith(f *envs.Finding) string {
-	if f.Seed == 0 {
-		return ""
+	switch {
+	case f.Schedule != "":
+		return fmt.Sprintf("shown with -schedule %q", f.Schedule)
+	case f.Seed != 0:
+		return fmt.Sprintf("shown with -seed %d", f.Seed)
 	}
-	return fmt.Sprintf("shown with -seed %d", f.Seed)
+	return ""
 }
 
 // from is a position as read from the file here.
@@ -202,6 +205,9 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 	judged := o.judged()
 	add(judged, judged != "")
 	add(Plural(o.Functions, "function"), true)
+	for _, x := range o.Explored {
+		add(explored(x, len(o.Explored) > 1), true)
+	}
 	add(in.countRuns(), in.verb.runs || len(o.Runs) > 0)
 	add(Plural(int(o.Skipped), "event")+" skipped", o.Skipped > 0)
 	add(Plural(len(o.Kept), "function")+" not watched", len(o.Kept) > 0)

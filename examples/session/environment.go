@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/explore"
 	"github.com/seed38182bad/parallax/envs/gorun"
 )
 
@@ -53,6 +54,8 @@ type Program struct {
 	Name string
 	// Runner makes runs of the program; nil if it has none.
 	Runner *Runner
+	// Schedules makes a system of the program, whose schedules are chosen from outside; nil if there is none.
+	Schedules func(cfg *RunConfig) Scheduled
 	// Names are the names of packages for their import paths.
 	Names envs.PackageNames
 	// LeftOut are the packages that errors kept from being read.
@@ -68,6 +71,15 @@ type Program struct {
 	src     Source
 	text    []byte                               // of the file
 	probed  func(Sides, *RunConfig) []Assumption // what its runs leave out, and what its paths take for granted of memory
+}
+
+// Scheduled is a program that is executed under one schedule after another.
+type Scheduled struct {
+	System explore.System
+	// Events are those of the execution that is over. They are asked for once, and the next execution overwrites them.
+	Events func() []envs.Event
+	// Ended is how that execution failed, as Execution.Wait has it. It is called behind Events.
+	Ended func() error
 }
 
 // A Runner makes runs of one program.

@@ -166,6 +166,7 @@ func merge(findings []envs.Finding, place func(envs.Point) envs.Position) []envs
 			continue
 		}
 		a, b, seed := out[i], f, out[i].Seed // runs come in their order
+		schedule := shorter(a.Schedule, b.Schedule)
 		if b.Pos.Compare(a.Pos) < 0 {
 			a, b = b, a
 		}
@@ -187,9 +188,17 @@ func merge(findings []envs.Finding, place func(envs.Point) envs.Position) []envs
 		if a.Pos == b.Pos {
 			a.Runs += b.Runs
 		}
-		a.Seed = seed
+		a.Seed, a.Schedule = seed, schedule
 		out[i] = a
 	}
 	slices.SortFunc(out, envs.Finding.Compare)
 	return out
+}
+
+// shorter is the shorter one of two texts, if both are there, and of two that are as long the first one.
+func shorter(a, b string) string {
+	if a == "" || b != "" && len(b) < len(a) {
+		return b
+	}
+	return a
 }

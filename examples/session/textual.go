@@ -18,14 +18,36 @@ func parseTextual(name, text string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Program{Code: prog, Runner: Schedules(name, func(cfg *RunConfig, seed uint64) (envs.Run, func() error) {
-		elements := cfg.elements()
-		if elements == 0 {
-			elements = math.MaxInt
-		}
-		x := prog.Run(seed, ir.Options{Elements: elements})
+	return &Program{Code: prog, Schedules: func(cfg *RunConfig) Scheduled { return scheduled(name, prog, cfg) }, Runner: Schedules(name, func(cfg *RunConfig, seed uint64) (envs.Run, func() error) {
+		x := prog.Run(seed, ir.Options{Elements: elements(cfg)})
 		return x, func() error { return EndOf(name, prog, x.Result()) }
 	})}, nil
+}
+
+// elements is how many elements of an array are told apart.
+func elements(cfg *RunConfig) int {
+	if n := cfg.elements(); n != 0 {
+		return n
+	}
+	return math.MaxInt
+}
+
+func scheduled(name string, prog *ir.Program, cfg *RunConfig) Scheduled {
+	var events []envs.Event
+	s := prog.System(ir.Options{
+		Elements: elements(cfg),
+		Events:   func(ev envs.Event) { events = append(events, ev) },
+		Begins:   func() { events = events[:0] },
+	})
+	var res *ir.Result
+	return Scheduled{
+		System: s,
+		Events: func() []envs.Event {
+			res = s.Result() // which says in the events who waits for good
+			return events
+		},
+		Ended: func() error { return EndOf(name, prog, res) },
+	}
 }
 
 // EndOf is how a run of the program with that name failed. There is an error for each thread that cannot go on, or that

@@ -1,0 +1,141 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/explore"
+)
+
+// An ExploreConfig says which schedules to explore.
+type ExploreConfig struct {
+	// Run says what the checkers see of each execution. Its Seed, Times and Schedules do not matter.
+	Run RunConfig
+	// Strategy chooses schedules.
+	Strategy explore.Strategy
+	explore.Options
+}
+
+// Explored is what came of it.
+type Explored struct {
+	Name       string `json:"name"` // of the program
+	Executions int    `json:"executions"`
+	Redundant  int    `json:"redundant,omitempty"` // executions that were given up, since nothing new could follow
+	Steps      int    `json:"steps"`               // operations at which others could go on, in all executions
+	// Complete says that every schedule is covered. Why says, if not, what was left out.
+	Complete bool   `json:"complete"`
+	Why      string `json:"why,omitempty"`
+}
+
+// Explore executes the program under one schedule after another, and shows each execution to the checkers. Executions
+// that are given up since nothing new could follow are not shown.
+func (p *Program) Explore(ctx context.Context, cfg ExploreConfig) (r *Result, of Explored, err error) {
+	err = Guard(func() (err error) {
+		r, of, err = p.explore(ctx, cfg)
+		return err
+	})
+	return r, of, err
+}
+
+// mergeAt is how many findings are kept before those are merged that are the same.
+const mergeAt = 4096
+
+func (p *Program) explore(ctx context.Context, cfg ExploreConfig) (*Result, Explored, error) {
+	of := Explored{Name: p.Name}
+	if p.Schedules == nil {
+		return nil, of, Problem{Pos: envs.Position{File: p.Name}, Message: "schedules can be explored of .plx files only"}
+	}
+	run := &cfg.Run
+	p.prepare(run)
+	if len(run.checkers) == 0 {
+		return nil, of, run.unmade
+	}
+	r, trouble, s := p.result(run.checkers), newTally(0), p.Schedules(run)
+	report := explore.Run(s.System, cfg.Strategy, cfg.Options, func(x explore.Execution) bool {
+		if x.End == explore.Redundant {
+			return ctx.Err() == nil
+		}
+		trouble.all++
+		known, schedule := len(r.Findings), x.Schedule.String()
+		name := fmt.Sprintf("%s -schedule %q", p.Name, schedule)
+		r.watch(ctx, s.execution(x.End == explore.Cut, p.Name), name, run.Offline, trouble)
+		r.Runs = r.Runs[:len(r.Runs)-1] // there are too many to list them
+		for i := range r.Findings[known:] {
+			r.Findings[known+i].Schedule = schedule
+		}
+		if len(r.Findings) > mergeAt {
+			r.Findings = merge(r.Findings, p.Code.Position)
+		}
+		return ctx.Err() == nil
+	})
+	of.Executions, of.Redundant, of.Steps = report.Executions, report.Redundant, report.Steps
+	of.Complete, of.Why = report.Complete, report.Why
+	if replay, ok := cfg.Strategy.(*explore.Replay); ok {
+		trouble.add(p.Name, replay.Err())
+	}
+	if ctx.Err() != nil {
+		of.Why = "it was interrupted"
+	}
+	return r, of, errors.Join(run.unmade, trouble.err(), r.finish(run.needs))
+}
+
+// execution is the present execution as one that is watched.
+func (s *Scheduled) execution(cut bool, name string) *Execution {
+	events := s.Events()
+	return &Execution{
+		Each: func(f func(*envs.Event) bool) error {
+			for i := range events {
+				if !f(&events[i]) {
+					break
+				}
+			}
+			return nil
+		},
+		Wait: func() (int, error) {
+			err := s.Ended()
+			if cut {
+				err = Problem{Pos: envs.Position{File: name}, Message: "an execution was cut at the limit of steps"}
+			}
+			if err != nil {
+				return 1, err
+			}
+			return 0, nil
+		},
+	}
+}
+
+// Strategies are the names of the strategies that NewStrategy makes.
+func Strategies() []string { return slices.Clone(strategies) }
+
+var strategies = []string{"dpor", "source", "all", "walk", "pct", "pos"}
+
+// A StrategyConfig is what strategies need to be told.
+type StrategyConfig struct {
+	Seed        uint64 // of those that draw schedules
+	Executions  int    // how many are drawn
+	Depth       int    // of the defects that pct looks for
+	Preemptions int    // at most; a negative number means any
+}
+
+// NewStrategy makes the strategy with a name.
+func NewStrategy(name string, cfg StrategyConfig) (explore.Strategy, error) {
+	switch name {
+	case "dpor", "source":
+		if cfg.Preemptions == 0 {
+			return explore.NewExhaustive(0), nil
+		}
+		return explore.NewDPOR(explore.DPOROptions{Source: name == "source", Preemptions: max(0, cfg.Preemptions)}), nil
+	case "all":
+		return explore.NewExhaustive(cfg.Preemptions), nil
+	case "walk":
+		return explore.NewRandomWalk(cfg.Seed, cfg.Executions), nil
+	case "pct":
+		return explore.NewPCT(cfg.Seed, cfg.Executions, cfg.Depth, 0), nil
+	case "pos":
+		return explore.NewPOS(cfg.Seed, cfg.Executions), nil
+	}
+	return nil, fmt.Errorf("there is no strategy %q; there are: %v", name, strategies)
+}
