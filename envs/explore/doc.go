@@ -16,19 +16,21 @@
 // # Strategies
 //
 //	strategy     chooses                                          ends
-//	Replay       one schedule, as it was written down             after one execution
-//	Exhaustive   every schedule, or those of few preemptions      when all were chosen
-//	DPOR         one schedule of each trace                       when each trace had one
-//	RandomWalk   each enabled thread with the same chance         after a number of executions
-//	PCT          by priorities that change at d-1 points          after a number of executions
-//	POS          by priorities of operations                      after a number of executions
+//	NewReplay       one schedule, as it was written down          after one execution
+//	NewExhaustive   every schedule, or those of few preemptions   when all were chosen
+//	NewDPOR         one schedule of each trace                    when each trace had one
+//	NewRandomWalk   each enabled thread with the same chance      after a number of executions
+//	NewPCT          by priorities that change at d-1 points       after a number of executions
+//	NewPOS          by priorities of operations                   after a number of executions
+//
+// States does not choose schedules, but searches the states of a Rewinder, which can go back to a state.
 //
 // Two operations are dependent if they belong to one thread, or access one object and not both share it. Two schedules
 // are equivalent if one becomes the other by swapping neighbours that are independent. A trace is a class of schedules
 // that are equivalent (Mazurkiewicz 1977). All of them lead to the same state, in which the same threads wait.
 //
-// Exhaustive and DPOR are complete if each execution ends. A bound on their length or on preemptions leaves something
-// out; the report says so.
+// NewExhaustive and NewDPOR are complete if each execution ends. A bound on their length or on preemptions leaves
+// something out; the report says so.
 //
 // # Words
 //

@@ -15,21 +15,8 @@ type DPOROptions struct {
 	Preemptions int
 }
 
-// DPOR is stateless search with dynamic partial-order reduction. It executes one schedule of each trace, and by
-// wakeup trees begins no other one (optimal DPOR, algorithm 2 of Abdulla, Aronis, Jonsson and Sagonas, Source sets: a
-// foundation for optimal dynamic partial order reduction, J. ACM 64(4), 2017). With source sets it is algorithm 1.
-//
-// An execution is kept as events. Of two events that race, that is, are dependent and have nothing in between that
-// orders them, the second one is also tried before the first. Which that are is found out when an execution ends, and
-// with source sets at once.
-//
-// The operations of locks are dependent, but a Release never comes after the Acquire that it enables. What races with
-// an Acquire is therefore the Acquire by the thread that held the lock before (section 8 there has the blocked
-// operations). An operation that still waits when the execution ends races in the same way.
-//
-// An operation with several results is executed with each where it is chosen freely, and only with the one that is
-// wanted where it is part of a wakeup sequence.
-type DPOR struct {
+// dpor is the strategy of NewDPOR.
+type dpor struct {
 	opts  DPOROptions
 	nodes []node  // the states of the execution, but for the one to come
 	tape  tape    // what was executed: events[i] leads out of nodes[i]
@@ -64,11 +51,26 @@ type branch struct {
 
 const anyValue = -1
 
-// NewDPOR makes a strategy.
-func NewDPOR(opts DPOROptions) *DPOR { return &DPOR{opts: opts} }
+const notAgain = "the program did not do the same again: after the same %d choices, thread %d %s"
+
+// NewDPOR makes a strategy of stateless search with dynamic partial-order reduction. It executes one schedule of each
+// trace, and by wakeup trees begins no other one (optimal DPOR, algorithm 2 of Abdulla, Aronis, Jonsson and Sagonas,
+// Source sets: a foundation for optimal dynamic partial order reduction, J. ACM 64(4), 2017). With source sets it is
+// algorithm 1.
+//
+// An execution is kept as events. Two events race if they are dependent, and nothing in between orders them. Then the
+// second one is also tried before the first. Races are looked for when an execution ends, and with source sets at once.
+//
+// The operations of locks are dependent, but a Release never comes after the Acquire that it enables. What races with
+// an Acquire is therefore the Acquire by the thread that held the lock before. An operation that still waits when the
+// execution ends races in the same way.
+//
+// An operation with several results is executed with each where it is chosen freely, and only with the one that is
+// wanted where it is part of a wakeup sequence.
+func NewDPOR(opts DPOROptions) Strategy { return &dpor{opts: opts} }
 
 // Begin goes back to the deepest state from which something is left to execute.
-func (d *DPOR) Begin() bool {
+func (d *dpor) Begin() bool {
 	d.at = 0
 	if d.why != "" {
 		return false
@@ -94,14 +96,14 @@ func (d *DPOR) Begin() bool {
 }
 
 // Order notes an order of threads.
-func (d *DPOR) Order(from, to int) {
+func (d *dpor) Order(from, to int) {
 	if d.at >= len(d.tape.events) {
 		d.tape.order(from, to)
 	}
 }
 
 // Complete says what the search has left out.
-func (d *DPOR) Complete() (string, bool) {
+func (d *dpor) Complete() (string, bool) {
 	switch {
 	case d.why != "":
 		return d.why, false
@@ -113,7 +115,7 @@ func (d *DPOR) Complete() (string, bool) {
 }
 
 // Next executes again what leads to the state at which the search goes on, and chooses there.
-func (d *DPOR) Next(ops []Op) (Choice, bool) {
+func (d *dpor) Next(ops []Op) (Choice, bool) {
 	if d.at < len(d.tape.events) {
 		e := &d.tape.events[d.at]
 		op := find(ops, int(e.thread))
@@ -156,7 +158,7 @@ func (d *DPOR) Next(ops []Op) (Choice, bool) {
 	return Choice{}, false
 }
 
-func (d *DPOR) diverged(e *event, op *Op) {
+func (d *dpor) diverged(e *event, op *Op) {
 	is := "has ended"
 	if op != nil {
 		is = "is not enabled"
@@ -164,14 +166,14 @@ func (d *DPOR) diverged(e *event, op *Op) {
 			is = "does something else"
 		}
 	}
-	d.why = fmt.Sprintf("the program did not do the same again: after the same %d choices, thread %d %s", d.at, e.thread, is)
+	d.why = fmt.Sprintf(notAgain, d.at, e.thread, is)
 }
 
 // cut looks for races in an execution that goes no further.
-func (d *DPOR) cut(ops []Op) { d.end(ops) }
+func (d *dpor) cut(ops []Op) { d.end(ops) }
 
 // end looks for races when an execution has ended.
-func (d *DPOR) end(ops []Op) {
+func (d *dpor) end(ops []Op) {
 	if !d.opts.Source {
 		for i := range d.tape.events {
 			d.races(i)
@@ -200,7 +202,7 @@ func find(ops []Op, thread int) *Op {
 }
 
 // enter makes the node of a state that was not there before.
-func (d *DPOR) enter(ops []Op) {
+func (d *dpor) enter(ops []Op) {
 	if len(d.nodes) < cap(d.nodes) {
 		d.nodes = d.nodes[:len(d.nodes)+1]
 	} else {
@@ -238,7 +240,7 @@ func (n *node) cost(op *Op) int {
 }
 
 // choose takes a thread that is not asleep, rather the one that went on last.
-func (d *DPOR) choose(n *node, ops []Op) {
+func (d *dpor) choose(n *node, ops []Op) {
 	best := -1
 	for i := range ops {
 		if op := &ops[i]; op.Enabled && n.awake(op) && (best < 0 || op.Thread == n.current) {
@@ -275,7 +277,7 @@ func (n *node) sleeps(thread, value int) bool {
 }
 
 // expand replaces the first branch, which has any value, by one for each.
-func (d *DPOR) expand(n *node, op *Op) {
+func (d *dpor) expand(n *node, op *Op) {
 	b := n.tree[0]
 	var all []branch
 	for v := range max(1, op.Values) {
@@ -289,7 +291,7 @@ func (d *DPOR) expand(n *node, op *Op) {
 }
 
 // races looks for what races with an event, and has the event tried before that.
-func (d *DPOR) races(second int) {
+func (d *dpor) races(second int) {
 	for _, first := range d.tape.races(second) {
 		d.v = d.tape.reversed(d.v[:0], int(first), second, !d.opts.Source)
 		d.insert(&d.nodes[first], d.v, second)
@@ -297,7 +299,7 @@ func (d *DPOR) races(second int) {
 }
 
 // insert adds a sequence of events to what is to be executed from a node, unless that is covered.
-func (d *DPOR) insert(n *node, v []int32, second int) {
+func (d *dpor) insert(n *node, v []int32, second int) {
 	t := &d.tape
 	for i := range n.sleep {
 		// With source sets v is no more than was executed up to now: what is independent of that may still depend on the
@@ -342,7 +344,7 @@ func (d *DPOR) insert(n *node, v []int32, second int) {
 }
 
 // insertOne adds the first of a sequence of events, unless one that may come first is to be executed anyway.
-func (d *DPOR) insertOne(n *node, v []int32, second int) {
+func (d *dpor) insertOne(n *node, v []int32, second int) {
 	t := &d.tape
 	for i := range n.tree {
 		if b := &n.tree[i]; t.initial(v, second, b.thread, b.value) >= 0 {

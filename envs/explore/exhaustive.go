@@ -2,8 +2,8 @@ package explore
 
 import "fmt"
 
-// Exhaustive executes every schedule, in the order of a depth-first search.
-type Exhaustive struct {
+// exhaustive is the strategy of NewExhaustive.
+type exhaustive struct {
 	bound int
 	path  []option
 	at    int
@@ -19,11 +19,12 @@ type option struct {
 	thread      int
 }
 
-// NewExhaustive makes a strategy. Preemptions is how many preemptions a schedule may have; a negative number means any.
-func NewExhaustive(preemptions int) *Exhaustive { return &Exhaustive{bound: preemptions} }
+// NewExhaustive makes a strategy that executes every schedule, in the order of a depth-first search. Preemptions is how
+// many preemptions a schedule may have; a negative number means any.
+func NewExhaustive(preemptions int) Strategy { return &exhaustive{bound: preemptions} }
 
 // Begin goes to the next schedule.
-func (x *Exhaustive) Begin() bool {
+func (x *exhaustive) Begin() bool {
 	x.at = 0
 	if !x.begun {
 		x.begun = true
@@ -43,18 +44,17 @@ func (x *Exhaustive) Begin() bool {
 }
 
 // Order changes nothing: no order is left out.
-func (x *Exhaustive) Order(int, int) {}
+func (x *exhaustive) Order(int, int) {}
 
 // Next is the next choice.
-func (x *Exhaustive) Next(ops []Op) (Choice, bool) {
+func (x *exhaustive) Next(ops []Op) (Choice, bool) {
 	if x.at == len(x.path) && !x.enter(ops) {
 		return Choice{}, false
 	}
 	o := &x.path[x.at]
 	c := o.all[0]
 	if op := find(ops, c.Thread); op == nil || !op.Enabled {
-		x.why = fmt.Sprintf("the program did not do the same again: after the same %d choices, thread %d is not enabled", x.at,
-			c.Thread)
+		x.why = fmt.Sprintf(notAgain, x.at, c.Thread, "is not enabled")
 		return Choice{}, false
 	}
 	x.at++
@@ -62,7 +62,7 @@ func (x *Exhaustive) Next(ops []Op) (Choice, bool) {
 }
 
 // enter notes what can be chosen in a state that was not there before.
-func (x *Exhaustive) enter(ops []Op) bool {
+func (x *exhaustive) enter(ops []Op) bool {
 	current, preemptions := -1, 0
 	if x.at > 0 {
 		before := &x.path[x.at-1]
@@ -96,7 +96,7 @@ func (x *Exhaustive) enter(ops []Op) bool {
 }
 
 // Complete says what the bound has left out.
-func (x *Exhaustive) Complete() (string, bool) {
+func (x *exhaustive) Complete() (string, bool) {
 	switch {
 	case x.why != "":
 		return x.why, false

@@ -18,8 +18,8 @@ const (
 	modes
 )
 
-// Shared reports whether two operations that access an object so are independent: neither can tell which was first.
-func (m Mode) Shared() bool { return m == Read || m == AcquireShared || m == ReleaseShared }
+// shared reports whether two operations that access an object so are independent: neither can tell which was first.
+func (m Mode) shared() bool { return m == Read || m == AcquireShared || m == ReleaseShared }
 
 // String is the name of the mode in lower case.
 func (m Mode) String() string {
@@ -63,7 +63,7 @@ type Choice struct {
 func dependent(a, b []Access) bool {
 	for _, x := range a {
 		for _, y := range b {
-			if x.Object == y.Object && !(x.Mode.Shared() && y.Mode.Shared()) {
+			if x.Object == y.Object && !(x.Mode.shared() && y.Mode.shared()) {
 				return true
 			}
 		}

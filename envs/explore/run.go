@@ -70,8 +70,8 @@ type Report struct {
 	Why      string
 }
 
-// Run makes the executions that a strategy chooses. After each, those that are Redundant included, it calls visit, which
-// returns false to stop.
+// Run makes the executions that a strategy chooses. After each, those that are Redundant included, it calls visit,
+// which returns false to stop.
 func Run(s System, by Strategy, opts Options, visit func(Execution) bool) Report {
 	limit := opts.Steps
 	if limit <= 0 {

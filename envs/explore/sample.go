@@ -55,20 +55,21 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// A RandomWalk chooses each time among the enabled threads, all with the same chance. A schedule is drawn with the product
-// of these chances: one of k choices among n threads with at least 1/n^k.
-type RandomWalk struct{ sample }
+// randomWalk is the strategy of NewRandomWalk.
+type randomWalk struct{ sample }
 
-// NewRandomWalk makes a strategy that draws a number of executions.
-func NewRandomWalk(seed uint64, executions int) *RandomWalk {
-	return &RandomWalk{sample{seed: seed, n: executions}}
+// NewRandomWalk makes a strategy that draws a number of executions. It chooses each time among the enabled threads, all
+// with the same chance. A schedule is drawn with the product of these chances: one of k choices among n threads with at
+// least 1/n^k.
+func NewRandomWalk(seed uint64, executions int) Strategy {
+	return &randomWalk{sample{seed: seed, n: executions}}
 }
 
 // Begin begins the next execution.
-func (w *RandomWalk) Begin() bool { return w.begin() }
+func (w *randomWalk) Begin() bool { return w.begin() }
 
 // Next draws a thread.
-func (w *RandomWalk) Next(ops []Op) (Choice, bool) {
+func (w *randomWalk) Next(ops []Op) (Choice, bool) {
 	n := 0
 	for i := range ops {
 		if ops[i].Enabled {
@@ -90,12 +91,8 @@ func (w *RandomWalk) Next(ops []Op) (Choice, bool) {
 	panic("unreachable")
 }
 
-// PCT executes the enabled thread of the highest priority. Priorities are drawn when threads start. At d-1 steps, which
-// are drawn, the thread that would go on gets a lower priority than all others. A defect of depth d, for which d events
-// have to come in a certain order, is found in an execution of at most k steps and n threads with a chance of at least
-// 1/(n*k^(d-1)) (Burckhardt, Kothari, Musuvathi and Nagarakatte, A randomized scheduler with probabilistic guarantees
-// of finding bugs, ASPLOS 2010).
-type PCT struct {
+// pct is the strategy of NewPCT.
+type pct struct {
 	sample
 	depth, steps int
 	priority     []uint64 // by thread; 0 is not drawn yet
@@ -104,14 +101,20 @@ type PCT struct {
 	longest      int
 }
 
-// NewPCT makes a strategy that draws a number of executions for defects of a depth of at least 1. Steps is how many an
-// execution has at most; 0 means that the longest one up to now tells.
-func NewPCT(seed uint64, executions, depth, steps int) *PCT {
-	return &PCT{sample: sample{seed: seed, n: executions}, depth: max(1, depth), steps: steps}
+// NewPCT makes a strategy that draws a number of executions, for defects of a depth of at least 1. Each time the
+// enabled thread of the highest priority goes on. Priorities are drawn when threads start. At depth-1 steps, which are
+// drawn, the thread that would go on gets a lower priority than all others. Steps is how many an execution has at most;
+// 0 means that the longest one up to now tells.
+//
+// A defect has depth d if d events have to come in a certain order. In an execution of at most k steps and n threads it
+// is found with a chance of at least 1/(n*k^(d-1)) (Burckhardt, Kothari, Musuvathi and Nagarakatte, A randomized
+// scheduler with probabilistic guarantees of finding bugs, ASPLOS 2010).
+func NewPCT(seed uint64, executions, depth, steps int) Strategy {
+	return &pct{sample: sample{seed: seed, n: executions}, depth: max(1, depth), steps: steps}
 }
 
 // Begin draws the steps at which priorities change.
-func (p *PCT) Begin() bool {
+func (p *pct) Begin() bool {
 	if !p.begin() {
 		return false
 	}
@@ -129,7 +132,7 @@ func (p *PCT) Begin() bool {
 }
 
 // Next is the enabled thread of the highest priority.
-func (p *PCT) Next(ops []Op) (Choice, bool) {
+func (p *pct) Next(ops []Op) (Choice, bool) {
 	best := p.highest(ops)
 	if best == nil {
 		return Choice{}, false
@@ -143,7 +146,7 @@ func (p *PCT) Next(ops []Op) (Choice, bool) {
 	return p.choice(best)
 }
 
-func (p *PCT) highest(ops []Op) (best *Op) {
+func (p *pct) highest(ops []Op) (best *Op) {
 	for i := range ops {
 		op := &ops[i]
 		for len(p.priority) <= op.Thread {
@@ -159,26 +162,29 @@ func (p *PCT) highest(ops []Op) (best *Op) {
 	return best
 }
 
-// POS is partial-order sampling. Each operation has a priority, which is drawn. The enabled one of the highest priority
-// is executed, and those that depend on it get new priorities. So orders of dependent operations are drawn more evenly
-// than by a RandomWalk, whatever independent operations are around them: each order of two that race is drawn with a
-// chance of a half (Yuan, Yang and Gu, Partial order aware concurrency sampling, CAV 2018).
-type POS struct {
+// pos is the strategy of NewPOS.
+type pos struct {
 	sample
 	priority []uint64 // by thread, of the operation that it is about to execute; 0 is not drawn yet
 }
 
-// NewPOS makes a strategy that draws a number of executions.
-func NewPOS(seed uint64, executions int) *POS { return &POS{sample: sample{seed: seed, n: executions}} }
+// NewPOS makes a strategy that draws a number of executions by partial-order sampling. Each operation has a priority,
+// which is drawn. The enabled one of the highest priority is executed, and those that depend on it get new priorities.
+// So orders of dependent operations are drawn more evenly than by a random walk, whatever independent operations are
+// around them: each order of two that race is drawn with a chance of a half (Yuan, Yang and Gu, Partial order aware
+// concurrency sampling, CAV 2018).
+func NewPOS(seed uint64, executions int) Strategy {
+	return &pos{sample: sample{seed: seed, n: executions}}
+}
 
 // Begin begins the next execution.
-func (p *POS) Begin() bool {
+func (p *pos) Begin() bool {
 	p.priority = p.priority[:0]
 	return p.begin()
 }
 
 // Next is the enabled operation of the highest priority.
-func (p *POS) Next(ops []Op) (Choice, bool) {
+func (p *pos) Next(ops []Op) (Choice, bool) {
 	var best *Op
 	for i := range ops {
 		op := &ops[i]

@@ -71,24 +71,3 @@ func ParseSchedule(text string) (Schedule, error) {
 	}
 	return s, nil
 }
-
-// Preemptions is how often the schedule goes on with another thread though the one before was enabled, by what the
-// system says. The system is executed for that; the error says where it cannot do what the schedule wants.
-func Preemptions(s System, schedule Schedule) (int, error) {
-	n, last := 0, -1
-	r := NewReplay(schedule)
-	r.Begin()
-	s.Begin(r)
-	for {
-		ops := s.Ops()
-		c, ok := r.Next(ops)
-		if !ok {
-			return n, r.err
-		}
-		if op := find(ops, last); c.Thread != last && op != nil && op.Enabled && !op.Free {
-			n++
-		}
-		last = c.Thread
-		s.Step(c)
-	}
-}

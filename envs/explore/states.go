@@ -56,9 +56,6 @@ type Path struct {
 // End says how the execution has ended, in a call of Visitor.End.
 func (p *Path) End() End { return p.end }
 
-// Waiting are the operations that are not enabled, in a call of Visitor.End.
-func (p *Path) Waiting() []Op { return p.x.s.Ops() }
-
 // Schedule is the choices that lead to the present state.
 func (p *Path) Schedule() Schedule {
 	var s Schedule

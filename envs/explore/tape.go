@@ -143,8 +143,8 @@ func (t *tape) accesses(e *event) {
 			if (a.Mode == Acquire || a.Mode == AcquireShared) && r.access.Mode == Write {
 				continue // an attempt that failed: the lock was held, so that nobody could acquire it then
 			}
-			shared := r.access.Mode.Shared()
-			if !(shared && a.Mode.Shared()) {
+			shared := r.access.Mode.shared()
+			if !(shared && a.Mode.shared()) {
 				found = append(found, r.event)
 			}
 			if !shared {
@@ -170,8 +170,9 @@ func (t *tape) accesses(e *event) {
 	slices.Sort(e.races)
 }
 
-// reversible is the event before which an access may come instead of after event f, with which it conflicts; -1 if there
-// is none. What enables an Acquire comes before it in any case: it may come before the event that has taken the lock.
+// reversible is the event before which an access may come instead of after event f, with which it conflicts; -1 if
+// there is none. What enables an Acquire comes before it in any case: it may come before the event that has taken the
+// lock.
 func (t *tape) reversible(a Access, f int32) int32 {
 	if a.Mode != Acquire && a.Mode != AcquireShared {
 		return f

@@ -11,8 +11,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/ir/irtest"
 )
 
-// counts searches depth-first and breadth-first, which find as many states. It gives the length of the shortest schedule
-// that leads to a deadlock, too; 0 if none does.
+// counts searches depth-first and breadth-first, which find as many states. It gives the length of the shortest
+// schedule that leads to a deadlock, too; 0 if none does.
 func counts(t *testing.T, text string, stops ir.Stops) (explore.Count, int) {
 	p, err := ir.Parse("classic.plx", text)
 	require.NoError(t, err)

@@ -141,8 +141,9 @@
 //
 // # Schedules
 //
-// A System is a program whose schedules are chosen from outside, by the strategies of package explore. It can go back to
-// a state, so that explore.States can search them. Options.Stops says at which operations threads can be interleaved:
+// A System is a program whose schedules are chosen from outside, by the strategies of package explore. It can go back
+// to a state, so that explore.States can search them. Options.Stops says at which operations threads can be
+// interleaved:
 //
 //	Every    at all of them; for comparison
 //	Noticed  at those that another thread can notice

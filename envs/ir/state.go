@@ -7,9 +7,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/explore"
 )
 
-// space describes states of a machine. A state is put together of parts: threads, objects, variables, and the exceptions
-// that nobody caught. Each part that was ever seen is kept once, and has a number; a state is a list of numbers. So the
-// states that differ in one thread share all others.
+// space describes states of a machine. A state is put together of parts: threads, objects, variables, and the
+// exceptions that nobody caught. Each part that was ever seen is kept once, and has a number; a state is a list of
+// numbers. So the states that differ in one thread share all others.
 //
 // Objects that nothing refers to are no part of a state, and the others are numbered in the order in which they are
 // found. So states are the same that differ in the order in which objects were made.

@@ -48,8 +48,8 @@ type born struct {
 	n  int32
 }
 
-// budget is how many operations that nobody notices are executed at once. A thread that goes on for longer stops without
-// a reason, so that a limit of steps can end it.
+// budget is how many operations that nobody notices are executed at once. A thread that goes on for longer stops
+// without a reason, so that a limit of steps can end it.
 const budget = 10_000
 
 // System makes a system. The options MaxDepth and MaxThreads bound it, with the meaning that they have in Explore.

@@ -56,8 +56,8 @@
 // # Schedules
 //
 // The verb explore executes programs of the textual IR under one schedule after another. Package explore says which
-// there are to choose from, and how a schedule is written. Each execution is shown to the checkers as a run is. A finding
-// names a schedule that shows it, the one with the shortest text of those that were seen:
+// there are to choose from, and how a schedule is written. Each execution is shown to the checkers as a run is. A
+// finding names a schedule that shows it, the one with the shortest text of those that were seen:
 //
 //	explore -checker blocking cycle.plx                     one schedule of each trace
 //	explore -checker blocking -schedule "1 2" cycle.plx     that schedule again

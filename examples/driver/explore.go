@@ -25,7 +25,8 @@ func exploringFlags(f *flag.FlagSet, o *options) {
 	f.IntVar(&x.executions, "executions", 0,
 		"make at most `n` executions; 0 means any number, or 1000 of those that are drawn")
 	f.IntVar(&x.steps, "steps", 0, "cut an execution after `n` operations at which others could go on; 0 means 10,000")
-	f.IntVar(&x.depth, "depth", 3, "the `depth` of the defects that pct looks for: how many events must be in a certain order")
+	f.IntVar(&x.depth, "depth", 3, "the `depth` of the defects that pct looks for: how many "+
+		"events must be in a certain order")
 	f.IntVar(&x.preemptions, "preemptions", -1,
 		"leave out schedules in which more than `n` times a thread is set aside that could go on; -1 leaves out none")
 	f.Uint64Var(&x.seed, "seed", 1, "the `seed` from which schedules are drawn")
@@ -42,7 +43,9 @@ func (in *invocation) explore() error {
 	}
 	for _, p := range in.open(false, true) {
 		cfg := session.ExploreConfig{
-			Run:     session.RunConfig{Elements: session.UsualElements, Offline: in.opts.offline, Stdout: in.stdout, Stderr: in.stderr},
+			Run: session.RunConfig{
+				Elements: session.UsualElements, Offline: in.opts.offline, Stdout: in.stdout, Stderr: in.stderr,
+			},
 			Options: explore.Options{Executions: x.executions, Steps: x.steps},
 		}
 		var err error

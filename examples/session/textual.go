@@ -18,10 +18,12 @@ func parseTextual(name, text string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Program{Code: prog, Schedules: func(cfg *RunConfig) Scheduled { return scheduled(name, prog, cfg) }, Runner: Schedules(name, func(cfg *RunConfig, seed uint64) (envs.Run, func() error) {
+	explored := func(cfg *RunConfig) Scheduled { return scheduled(name, prog, cfg) }
+	run := func(cfg *RunConfig, seed uint64) (envs.Run, func() error) {
 		x := prog.Run(seed, ir.Options{Elements: elements(cfg)})
 		return x, func() error { return EndOf(name, prog, x.Result()) }
-	})}, nil
+	}
+	return &Program{Code: prog, Schedules: explored, Runner: Schedules(name, run)}, nil
 }
 
 // elements is how many elements of an array are told apart.

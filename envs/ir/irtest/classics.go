@@ -56,12 +56,13 @@ func consumes() {
 }
 func main() {
 `, size, notify)
-	b.WriteString(strings.Repeat("\tspawn produces()\n", producers) + strings.Repeat("\tspawn consumes()\n", consumers) + "}\n")
+	b.WriteString(strings.Repeat("\tspawn produces()\n", producers))
+	b.WriteString(strings.Repeat("\tspawn consumes()\n", consumers) + "}\n")
 	return b.String()
 }
 
-// MissedSignal is a program of two threads, each of which waits for events that the other one signals. It looks without a
-// lock whether there was one since it looked last, so that it may miss it (JPF's example oldclassic).
+// MissedSignal is a program of two threads, each of which waits for events that the other one signals. It looks
+// without a lock whether there was one since it looked last, so that it may miss it (JPF's example oldclassic).
 const MissedSignal = `class Event { count }
 final first = new Event
 final second = new Event
