@@ -6,9 +6,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/explore"
 )
 
-// Explore runs the program under every schedule and with every value of nondet, and
-// hands each result to visit; visit returns false to stop. Threads are switched only
-// where a System stops, so no outcome is lost.
+// Explore runs the program under one schedule of each trace and with every value of
+// nondet, and hands each result to visit; visit returns false to stop. Every schedule is
+// equivalent to one of them, so no outcome is lost, nor what checkers make of an execution.
 // The result runs is how many were made, those that were cut short included. The result
 // complete says that every schedule was covered: no bound was met.
 func (p *Program) Explore(opts Options, visit func(*Result) bool) (runs int, complete bool) {
@@ -23,17 +23,17 @@ func (p *Program) Explore(opts Options, visit func(*Result) bool) (runs int, com
 		return visit(r)
 	}
 	if opts.Merge {
-		count := explore.States(s, explore.StatesOptions{}, explore.Visitor{
+		count := explore.States(s, explore.StatesOptions{States: 10 * bounds.Executions}, explore.Visitor{
 			End: func(*explore.Path) bool { runs++; return result() && runs < bounds.Executions },
 			Step: func(p *explore.Path, again bool) bool {
 				if again {
 					runs++
 				}
-				return runs < bounds.Executions && s.m.steps < bounds.Steps
+				return runs < bounds.Executions
 			},
 		})
 		return runs, count.Complete && !limited
 	}
-	report := explore.Run(s, explore.NewExhaustive(-1), bounds, func(explore.Execution) bool { return result() })
+	report := explore.Run(s, explore.NewDPOR(explore.DPOROptions{}), bounds, func(explore.Execution) bool { return result() })
 	return report.Executions, report.Complete && !limited
 }

@@ -10,7 +10,7 @@ import (
 // Options bound and watch a run, and those of Explore. The zero value is ready to use.
 type Options struct {
 	// MaxSteps is how many operations all threads together may execute; 0 means
-	// 1,000,000, and 10,000 in Explore.
+	// 1,000,000. In Explore it is how often they may stop, and 0 means 10,000.
 	MaxSteps int
 	// MaxDepth is how many frames a thread may have; 0 means 10,000, and 100 in
 	// Explore. A call beyond it throws -5.
@@ -41,7 +41,7 @@ type Options struct {
 	// Merge ends a run, without visiting it, as soon as it comes to a state that
 	// was seen before. Every state and every outcome is reached, but not every
 	// sequence of events, and programs that wait in a loop can be explored to
-	// the end.
+	// the end. Instead of MaxSteps there is a limit of 10 states for each of MaxRuns.
 	Merge bool
 	// Events, if set, receives what happens in each run.
 	Events func(envs.Event)

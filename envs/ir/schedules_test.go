@@ -16,7 +16,15 @@ import (
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 )
 
-var programs = flag.Int("ir.programs", 2000, "how many generated programs the tests of schedules have")
+var programs = flag.Int("ir.programs", 400, "how many generated programs the tests of schedules have")
+
+// drawn is how many programs a test draws.
+func drawn() uint64 {
+	if testing.Short() {
+		return uint64(*programs / 10)
+	}
+	return uint64(*programs)
+}
 
 // outcome is all that an execution leaves behind: the values of variables, exceptions, and who waits.
 func outcome(r *ir.Result) string {
@@ -71,7 +79,7 @@ func states(p *ir.Program, opts explore.StatesOptions, stops ...ir.Stops) (searc
 // trace once.
 func TestStrategiesAgree(t *testing.T) {
 	sum := map[string]int{}
-	for seed := range uint64(*programs) {
+	for seed := range drawn() {
 		text := irgen.Schedules(irgen.Seeded(seed))
 		p, err := ir.Parse("drawn.plx", text)
 		require.NoError(t, err, text)
@@ -108,7 +116,7 @@ func TestStrategiesAgree(t *testing.T) {
 		}
 	}
 	t.Log(sum)
-	require.Less(t, sum["optimal too many"]+sum["source too many"], *programs/500+1)
+	require.Less(t, sum["optimal too many"]+sum["source too many"], int(drawn())/500+1)
 	require.LessOrEqual(t, sum["optimal"], sum["source"])
 }
 
@@ -176,7 +184,7 @@ func (r *recorder) normalForm() string {
 // many executions of an optimal search, and each has a normal form of its own.
 func TestOptimal(t *testing.T) {
 	few, most := 0, 0
-	for seed := range uint64(*programs) {
+	for seed := range drawn() {
 		text := irgen.Schedules(irgen.Seeded(seed))
 		p, err := ir.Parse("drawn.plx", text)
 		require.NoError(t, err)
@@ -197,8 +205,8 @@ func TestOptimal(t *testing.T) {
 		require.Len(t, got, optimal.Executions, "seed %d\n%s", seed, text)
 	}
 	t.Log(few, "programs with up to", most, "traces")
-	require.Greater(t, few, *programs/4)
-	require.Greater(t, most, 50)
+	require.Greater(t, few, int(drawn())/4)
+	require.Greater(t, most, 10)
 }
 
 // stuck are outcomes without the places at which threads wait: a thread that need not wait has gone on in some
@@ -216,7 +224,7 @@ func stuck(s search) string {
 // all threads. Threads that stop at blocks leave the same behind as those that stop anywhere.
 func TestBlocks(t *testing.T) {
 	sum := map[string]int{}
-	for seed := range uint64(*programs) {
+	for seed := range drawn() {
 		text := irgen.Protected(irgen.Seeded(seed))
 		p, err := ir.Parse("drawn.plx", text)
 		require.NoError(t, err, text)

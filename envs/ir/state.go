@@ -120,6 +120,11 @@ func (s *System) Rewind(names bool) { s.space = space{names: names} }
 // AppendState describes the present state. It is the same for states from which the same can happen.
 func (s *System) AppendState(b []byte) []byte {
 	m, sp := s.m, &s.space
+	for i, t := range m.threads {
+		if i >= len(sp.threadIDs) || sp.threadIDs[i] == 0 {
+			s.bury(t)
+		}
+	}
 	if len(m.objs) > s.initial || len(m.threads) != len(sp.threadIDs) {
 		s.canonical() // not in programs that make no objects, once all threads have been started
 	}
@@ -149,6 +154,19 @@ func (s *System) AppendState(b []byte) []byte {
 		b = enc.AppendUvarint(b, uint64(id))
 	}
 	return b
+}
+
+// bury clears the registers of a thread that are dead, so that they refer to no object.
+func (s *System) bury(t *thread) {
+	for i := range t.frames {
+		f := &t.frames[i]
+		alive := s.space.live(f.code).regs(f.pc, i == len(t.frames)-1)
+		for r, regs := 0, t.regs[f.base:int(f.base)+f.code.regs]; r < len(regs); r++ {
+			if !has(alive, r) {
+				regs[r] = Value{}
+			}
+		}
+	}
 }
 
 // Load goes to a state that was described.
@@ -243,12 +261,9 @@ func (s *System) findThread(t *thread) uint32 {
 			f := &t.frames[i]
 			num(int64(f.code.fn.ID))
 			num(int64(f.pc))
-			alive := s.space.live(f.code).regs(f.pc, i == len(t.frames)-1)
-			for r, v := range t.regs[f.base : int(f.base)+f.code.regs] {
-				if has(alive, r) {
-					b = appendValue(b, v)
-				}
-			}
+		}
+		for _, v := range t.regs { // of which those that are dead are 0
+			b = appendValue(b, v)
 		}
 	}
 	s.space.key = b
