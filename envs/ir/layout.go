@@ -143,6 +143,8 @@ func (b *builder) op(fn *envs.Func, in *inst, r *raw, pool *[]envs.Reg) envs.Op 
 	if op.Kind == envs.Acquire || op.Kind == envs.TryAcquire {
 		op.Flags |= envs.Reentrant
 	}
+	b.p.creates = b.p.creates || in.code == oNewObject || in.code == oNewArray
+	b.p.joins = b.p.joins || in.code == oJoin
 	b.p.tries = b.p.tries || in.code == oTryAcquire
 	b.p.notifies = b.p.notifies || in.code == oNotify
 	if in.code == oNotifyAll {

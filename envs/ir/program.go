@@ -30,6 +30,8 @@ type Program struct {
 	self    []envs.FuncID // self[i] is i: what Callee.Funcs are cut from
 	knows   envs.Knowledge
 
+	creates   bool // objects are made
+	joins     bool // some thread waits for another one to end
 	tries     bool // some thread tries to take a monitor
 	notifies  bool // one of several threads may be notified
 	numbering sync.Once

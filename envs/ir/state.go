@@ -115,10 +115,20 @@ func (s *System) changedObject(id int32) {
 }
 
 // Rewind says that states will be asked for, and whether those differ in which objects have different names.
-func (s *System) Rewind(names bool) { s.space = space{names: names} }
+func (s *System) Rewind(names bool) {
+	s.space, s.quick = space{names: names}, nil
+	s.rewinds = true
+}
 
 // AppendState describes the present state. It is the same for states from which the same can happen.
 func (s *System) AppendState(b []byte) []byte {
+	if s.quick != nil {
+		return s.quick.describe(b)
+	}
+	return s.appendState(b)
+}
+
+func (s *System) appendState(b []byte) []byte {
 	m, sp := s.m, &s.space
 	for i, t := range m.threads {
 		if i >= len(sp.threadIDs) || sp.threadIDs[i] == 0 {
@@ -171,6 +181,15 @@ func (s *System) bury(t *thread) {
 
 // Load goes to a state that was described.
 func (s *System) Load(state []byte) {
+	if s.quick != nil {
+		s.quick.take(state)
+		s.quick.stale = true
+		return
+	}
+	s.load(state)
+}
+
+func (s *System) load(state []byte) {
 	m, sp := s.m, &s.space
 	next := func() uint32 {
 		n, size := enc.Uvarint(state)

@@ -25,15 +25,18 @@ type System struct {
 	ops     []explore.Op
 	acc     []explore.Access
 	space   space
+	rewinds bool   // to states
+	quick   *quick // nil if each step is executed
 
 	// Of the latest step, if threads stop at blocks: what it has accessed but for monitors, the monitors that it has taken
 	// or given back, and those that the thread held before.
 	accessed        []explore.Access
 	monitors, owned []int32
 
-	gave    bool  // the latest operation gave a monitor back
-	stepped int   // the thread that has executed the latest step
-	entered int32 // the object whose monitor the present block began with
+	notified bool  // a thread has notified others since this was false
+	gave     bool  // the latest operation gave a monitor back
+	stepped  int   // the thread that has executed the latest step
+	entered  int32 // the object whose monitor the present block began with
 }
 
 // scheduled is what the scheduler knows of a thread.
@@ -80,10 +83,18 @@ func (s *System) Begin(order explore.Orderer) {
 	s.m.spawn(int32(s.p.main), nil)
 	s.threads = append(s.threads, scheduled{})
 	s.settle(nil)
+	if s.quick = nil; s.rewinds {
+		if s.quick = newQuick(s); s.quick != nil {
+			s.quick.take(s.appendState(nil))
+		}
+	}
 }
 
 // Result says how the latest execution has ended.
 func (s *System) Result() *Result {
+	if s.quick != nil {
+		s.quick.sync()
+	}
 	for _, t := range s.m.threads {
 		if t.status == running {
 			s.m.mustWait(t)
@@ -94,6 +105,14 @@ func (s *System) Result() *Result {
 
 // Step has a thread execute its operation, and then what nobody notices.
 func (s *System) Step(c explore.Choice) {
+	if s.quick != nil {
+		s.quick.step(c)
+		return
+	}
+	s.step(c)
+}
+
+func (s *System) step(c explore.Choice) {
 	for _, t := range s.m.threads {
 		if int(t.name) != c.Thread || t.status == ended {
 			continue
@@ -230,6 +249,7 @@ func (s *System) exec(t *thread) {
 		s.order.Order(int(t.name), int(u.name))
 	}
 	if in.code == oNotify || in.code == oNotifyAll {
+		s.notified = true
 		for _, w := range m.threads {
 			if to := &s.threads[w.id-1]; w.status == notified && !to.ordered {
 				to.ordered = true
@@ -350,6 +370,13 @@ func (s *System) noticed(t *thread) bool {
 
 // Ops are the operations at which the threads have stopped.
 func (s *System) Ops() []explore.Op {
+	if s.quick != nil {
+		return s.quick.ops()
+	}
+	return s.operations()
+}
+
+func (s *System) operations() []explore.Op {
 	s.ops, s.acc = s.ops[:0], s.acc[:0]
 	if cap(s.acc) < len(s.m.threads) {
 		s.acc = make([]explore.Access, 0, 2*len(s.m.threads)) // slices of it are handed out
