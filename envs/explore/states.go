@@ -162,7 +162,7 @@ func (x *search) choices(list []todo) (_ []todo, more bool) {
 		x.path.end = Deadlocked
 		x.count.Deadlocks++
 	}
-	return nil, x.visit.End == nil || x.visit.End(&x.path)
+	return list, x.visit.End == nil || x.visit.End(&x.path)
 }
 
 // breadth searches breadth-first. The numbers of states are the queue.
@@ -319,7 +319,12 @@ func contains(list []asleep, q asleep) bool {
 
 // push adds the present state to the path.
 func (x *search) push(state int32, sleep []asleep) bool {
-	list, more := x.choices(nil)
+	n := len(x.stack)
+	var list []todo
+	if n < cap(x.stack) {
+		list = x.stack[:n+1][n].todo[:0] // of a state that the path has left
+	}
+	list, more := x.choices(list)
 	if !more {
 		return false
 	}

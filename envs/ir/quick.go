@@ -12,15 +12,21 @@ import (
 // that its operation accesses, or what belongs to no object. In programs that make objects, the parts of others may count
 // as well, and nothing is remembered.
 type quick struct {
-	s       *System
-	stale   bool // the machine is in another state
-	rest    uint32
-	threads []uint32
-	objects []uint32
+	s     *System
+	stale bool // the machine is in another state
+	parts
+	latest  *byte // the description that was taken latest, and its parts
+	copied  parts
 	before  []uint32 // scratch
 	infos   []info   // by number of a thread's part
 	effects map[deed]effect
 	state   []byte
+}
+
+// parts are the numbers of the parts of a state.
+type parts struct {
+	rest             uint32
+	threads, objects []uint32
 }
 
 // info is what a thread is about to do, as far as its part tells.
@@ -54,6 +60,18 @@ func newQuick(s *System) *quick {
 
 // take notes which state a description is of.
 func (q *quick) take(state []byte) {
+	if &state[0] == q.latest {
+		q.rest = q.copied.rest
+		q.threads = append(q.threads[:0], q.copied.threads...)
+		q.objects = append(q.objects[:0], q.copied.objects...)
+		return
+	}
+	q.latest = &state[0]
+	defer func() {
+		q.copied.rest = q.rest
+		q.copied.threads = append(q.copied.threads[:0], q.threads...)
+		q.copied.objects = append(q.copied.objects[:0], q.objects...)
+	}()
 	next := func() uint32 {
 		n, size := enc.Uvarint(state)
 		state = state[size:]
@@ -141,7 +159,9 @@ func (q *quick) execute(c explore.Choice) {
 	q.sync()
 	q.s.step(c)
 	q.state = q.s.appendState(q.state[:0])
+	q.latest = nil
 	q.take(q.state)
+	q.latest = nil // the bytes change
 }
 
 // info is what a thread of the present state is about to do.

@@ -14,9 +14,9 @@ import (
 // Objects that nothing refers to are no part of a state, and the others are numbered in the order in which they are
 // found. So states are the same that differ in the order in which objects were made.
 type space struct {
-	threads parts[threadPart]
-	objects parts[objectPart]
-	rest    parts[restPart]
+	threads partsOf[threadPart]
+	objects partsOf[objectPart]
+	rest    partsOf[restPart]
 
 	// The numbers of the machine's parts, 0 for those that have changed.
 	threadIDs, objectIDs []uint32
@@ -29,8 +29,8 @@ type space struct {
 	number []int32 // by object: its number, from 1; 0 for one that nothing refers to
 }
 
-// parts are all that were seen of one kind.
-type parts[P any] struct {
+// partsOf are all that were seen of one kind.
+type partsOf[P any] struct {
 	ids  map[string]uint32 // by what it is
 	list []P               // by number, less 1
 }
@@ -47,7 +47,7 @@ type restPart struct {
 	uncaught []Uncaught
 }
 
-func (p *parts[P]) find(key []byte, part func() P) uint32 {
+func (p *partsOf[P]) find(key []byte, part func() P) uint32 {
 	id, ok := p.ids[string(key)]
 	if !ok {
 		if p.ids == nil {
