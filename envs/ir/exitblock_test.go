@@ -12,8 +12,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/ir"
 )
 
-// dining is a program of n philosophers that eat for some rounds, and do not deadlock: the last one takes the right fork
-// first (thesis, section 9.3: DP).
+// dining is a program of n philosophers that eat for some rounds, and do not deadlock: the last one takes the right
+// fork first (thesis, section 9.3: DP).
 func dining(n, rounds int) string {
 	var b strings.Builder
 	b.WriteString("class Fork { used }\n")
@@ -75,9 +75,9 @@ func main() {
 }
 
 // TestExitBlockRW counts the operations that are executed with ExitBlock and with ExitBlock/RW. Both come to the same
-// ends. In table 9.3 of the thesis the second needs 34 % of the first, as a geometric mean of these programs. Here states
-// are kept and compared, so that ExitBlock alone executes 8 to 800 times less than it does there, and little is left to
-// save.
+// ends. In table 9.3 of the thesis the second needs 34 % of the first, as a geometric mean of these programs. Here
+// states are kept and compared, so that ExitBlock alone executes 8 to 800 times less than it does there, and little is
+// left to save.
 func TestExitBlockRW(t *testing.T) {
 	product, rows := 1.0, 0
 	for _, c := range []struct{ name, text string }{

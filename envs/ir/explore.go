@@ -34,6 +34,7 @@ func (p *Program) Explore(opts Options, visit func(*Result) bool) (runs int, com
 		})
 		return runs, count.Complete && !limited
 	}
-	report := explore.Run(s, explore.NewDPOR(explore.DPOROptions{}), bounds, func(explore.Execution) bool { return result() })
+	by := explore.NewDPOR(explore.DPOROptions{})
+	report := explore.Run(s, by, bounds, func(explore.Execution) bool { return result() })
 	return report.Executions, report.Complete && !limited
 }

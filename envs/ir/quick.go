@@ -8,9 +8,9 @@ import (
 )
 
 // quick remembers what steps do to the parts of a state, so that most steps of a search of states are looked up and not
-// executed. A step is remembered if it depends on the thread's part and one other alone, and changes no more: the object
-// that its operation accesses, or what belongs to no object. In programs that make objects, the parts of others may count
-// as well, and nothing is remembered.
+// executed. A step is remembered if it depends on the thread's part and one other alone, and changes no more. The other
+// is the object that its operation accesses, or what belongs to no object. In programs that make objects, the parts of
+// others may count as well, and nothing is remembered.
 type quick struct {
 	s     *System
 	stale bool // the machine is in another state
