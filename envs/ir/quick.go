@@ -52,7 +52,7 @@ type effect struct {
 }
 
 func newQuick(s *System) *quick {
-	if s.p.creates || s.opts.Stops != Noticed || s.opts.Events != nil || s.opts.Observe != nil {
+	if s.whole != nil || s.p.creates || s.opts.Stops != Noticed || s.opts.Events != nil || s.opts.Observe != nil {
 		return nil
 	}
 	return &quick{s: s, effects: map[deed]effect{}}

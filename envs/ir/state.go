@@ -3,6 +3,7 @@ package ir
 import (
 	enc "encoding/binary"
 	"slices"
+	"strconv"
 
 	"github.com/seed38182bad/parallax/envs/explore"
 )
@@ -261,6 +262,10 @@ func (s *System) findThread(t *thread) uint32 {
 	if s.space.names {
 		num(int64(c.makes))
 	}
+	if s.whole != nil {
+		num(int64(c.call))
+		b = strconv.AppendBool(b, c.begun)
+	}
 	status, on := t.status, t.on
 	if status == blocked || status == joining {
 		status = running
@@ -301,15 +306,9 @@ type objectPart struct {
 }
 
 func (s *System) findObject(o *obj, name explore.Object) uint32 {
-	b := s.space.key[:0]
-	for _, n := range [...]int32{o.class, o.owner, o.count, o.thread} {
-		b = enc.AppendVarint(b, int64(n))
-	}
+	b := s.appendObject(s.space.key[:0], o)
 	if s.space.names {
 		b = enc.AppendUvarint(b, uint64(name))
-	}
-	for _, v := range o.slots {
-		b = appendValue(b, v)
 	}
 	s.space.key = b
 	return s.space.objects.find(b, func() objectPart {
@@ -319,8 +318,25 @@ func (s *System) findObject(o *obj, name explore.Object) uint32 {
 	})
 }
 
+func (s *System) appendObject(b []byte, o *obj) []byte {
+	for _, n := range [...]int32{o.class, o.owner, o.count, o.thread} {
+		b = enc.AppendVarint(b, int64(n))
+	}
+	for _, v := range o.slots {
+		b = appendValue(b, v)
+	}
+	return b
+}
+
 func (s *System) findRest() uint32 {
-	b := s.space.key[:0]
+	b := s.appendRest(s.space.key[:0])
+	s.space.key = b
+	return s.space.rest.find(b, func() restPart {
+		return restPart{slices.Clone(s.m.vars), slices.Clone(s.m.res.Uncaught)}
+	})
+}
+
+func (s *System) appendRest(b []byte) []byte {
 	for _, v := range s.m.vars {
 		b = appendValue(b, v)
 	}
@@ -330,10 +346,7 @@ func (s *System) findRest() uint32 {
 		}
 		b = appendValue(b, u.Value)
 	}
-	s.space.key = b
-	return s.space.rest.find(b, func() restPart {
-		return restPart{slices.Clone(s.m.vars), slices.Clone(s.m.res.Uncaught)}
-	})
+	return b
 }
 
 func appendValue(b []byte, v Value) []byte {

@@ -25,8 +25,9 @@ type System struct {
 	ops     []explore.Op
 	acc     []explore.Access
 	space   space
-	rewinds bool   // to states
-	quick   *quick // nil if each step is executed
+	rewinds bool                  // to states
+	whole   func(*envs.Func) bool // which calls are executed as if at once; nil if none
+	quick   *quick                // nil if each step is executed
 
 	// Of the latest step, if threads stop at blocks: what it has accessed but for monitors, the monitors that it has taken
 	// or given back, and those that the thread held before.
@@ -42,6 +43,8 @@ type System struct {
 // scheduled is what the scheduler knows of a thread.
 type scheduled struct {
 	starts, makes int32 // how many threads it has started, and objects made
+	call          int32 // the number of the frame whose call is to be executed as if at once; 0 if there is none
+	begun         bool  // something was done in that call that others notice
 	ordered       bool  // after who has notified it
 }
 
@@ -225,6 +228,9 @@ func (s *System) exec(t *thread) {
 	m, threads, objs := s.m, len(s.m.threads), len(s.m.objs)
 	in := &t.top().code.insts[t.top().pc]
 	s.changed(t)
+	if by := &s.threads[t.id-1]; by.call > 0 && s.noticed(t) {
+		by.begun = true
+	}
 	if s.opts.Stops == Blocks {
 		s.note(t)
 	}
@@ -237,6 +243,9 @@ func (s *System) exec(t *thread) {
 	m.exec(t)
 	s.gave = len(t.held) < held
 	by := &s.threads[t.id-1]
+	if s.whole != nil {
+		s.follow(t)
+	}
 	for range len(m.objs) - objs {
 		by.makes++
 		s.objects = append(s.objects, named(s.made, born{t.name, by.makes}, explore.Object(s.initial)))
@@ -246,6 +255,9 @@ func (s *System) exec(t *thread) {
 		u := m.threads[threads]
 		u.name = named(s.names, born{t.name, by.starts}, 0)
 		s.threads = append(s.threads, scheduled{})
+		if by = &s.threads[t.id-1]; s.whole != nil {
+			s.follow(u)
+		}
 		s.order.Order(int(t.name), int(u.name))
 	}
 	if in.code == oNotify || in.code == oNotifyAll {
@@ -381,11 +393,16 @@ func (s *System) operations() []explore.Op {
 	if cap(s.acc) < len(s.m.threads) {
 		s.acc = make([]explore.Access, 0, 2*len(s.m.threads)) // slices of it are handed out
 	}
+	var open *thread
+	if s.whole != nil {
+		open = s.open()
+	}
 	for _, t := range s.m.threads {
 		if t.status == ended {
 			continue
 		}
 		op := explore.Op{Thread: int(t.name), Enabled: s.enabled(t) && len(s.m.threads) <= s.opts.MaxThreads}
+		op.Enabled = op.Enabled && (open == nil || open == t)
 		if a, values, ok := s.access(t); ok {
 			s.acc = append(s.acc, a)
 			op.Accesses, op.Values = s.acc[len(s.acc)-1:], values

@@ -93,7 +93,6 @@ var reasons = []reason{
 	{"envs", "Check.Text Def.Text", "how a detail reads, for messages of users' checkers"},
 	{"envs/gorun", "Build.Kept", "known before there is a Session"},
 	{"envs/trace", "TextWriter.Positions", "what the numbers of places in a text stand for"},
-	{"envs/explore", "Path.Schedule", "how a state is reached, for who searches states"},
 	{"envs/ir", "Program.* Result.* State.* Value.*", "concrete runs, to which tests hold analyses"},
 
 	// Domains are a library, of which the checkers of this module use a part.

@@ -171,6 +171,14 @@ func TestAcceptedIsSerializable(t *testing.T) {
 				reported := func(name string) bool {
 					return name != "" && slices.ContainsFunc(found, func(f envs.Finding) bool { return f.Subject == name })
 				}
+				outcome := func(fn *envs.Func) bool { return isAtomic(fn) && !reported(fn.Name) }
+				if side == "static" {
+					shown, complete := p.Interference(outcome, ir.Options{MaxRuns: 20_000})
+					require.Nil(t, shown, "seed %d: %s leaves behind what no serial execution does\n%s", seed, flags, text)
+					if complete {
+						count["outcomes"]++
+					}
+				}
 				for _, h := range all {
 					require.False(t, h.cyclic(reported), "seed %d: %s %s: %v\n%s", seed, side, flags, found, text)
 				}
