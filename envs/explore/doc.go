@@ -4,7 +4,8 @@
 // are about to do. A Strategy chooses which of them does it. Run brings both together, execution after execution, until
 // the strategy has none left:
 //
-//	report := explore.Run(system, explore.NewDPOR(explore.DPOROptions{}), func(x explore.Execution) bool {
+//	by := explore.NewDPOR(explore.DPOROptions{})
+//	report := explore.Run(system, by, explore.Options{}, func(x explore.Execution) bool {
 //		fmt.Println(x.Schedule)
 //		return true
 //	})
@@ -15,7 +16,7 @@
 //
 // # Strategies
 //
-//	strategy     chooses                                          ends
+//	strategy        chooses                                       ends
 //	NewReplay       one schedule, as it was written down          after one execution
 //	NewExhaustive   every schedule, or those of few preemptions   when all were chosen
 //	NewDPOR         one schedule of each trace                    when each trace had one
@@ -25,7 +26,8 @@
 //
 // States does not choose schedules, but searches the states of a Rewinder, which can go back to a state.
 //
-// Two operations are dependent if they belong to one thread, or access one object and not both share it. Two schedules
+// Two operations are dependent if they belong to one thread, if they access one object and not both share it, or if the
+// Orderer is told that the second one comes later. Two schedules
 // are equivalent if one becomes the other by swapping neighbours that are independent. A trace is a class of schedules
 // that are equivalent (Mazurkiewicz 1977). All of them lead to the same state, in which the same threads wait.
 //

@@ -22,6 +22,7 @@ type dpor struct {
 	tape  tape    // what was executed: events[i] leads out of nodes[i]
 	at    int     // how far the present execution has come
 	begun bool    // the first execution has begun
+	fresh bool    // what the present execution does is not on the tape yet
 	left  int     // branches that the bound has left out
 	why   string  // why the search cannot go on
 	v     []int32 // scratch: a sequence of events
@@ -56,7 +57,8 @@ const notAgain = "the program did not do the same again: after the same %d choic
 // NewDPOR makes a strategy of stateless search with dynamic partial-order reduction. It executes one schedule of each
 // trace, and by wakeup trees begins no other one (optimal DPOR, algorithm 2 of Abdulla, Aronis, Jonsson and Sagonas,
 // Source sets: a foundation for optimal dynamic partial order reduction, J. ACM 64(4), 2017). With source sets it is
-// algorithm 1.
+// algorithm 1. That no other execution begins is so if nothing but locks without a shared side, and what the Orderer is
+// told, makes threads wait. Otherwise some turn out redundant, as with source sets.
 //
 // An execution is kept as events. Two events race if they are dependent, and nothing in between orders them. Then the
 // second one is also tried before the first. Races are looked for when an execution ends, and with source sets at once.
@@ -71,7 +73,7 @@ func NewDPOR(opts DPOROptions) Strategy { return &dpor{opts: opts} }
 
 // Begin goes back to the deepest state from which something is left to execute.
 func (d *dpor) Begin() bool {
-	d.at = 0
+	d.at, d.fresh = 0, !d.begun
 	if d.why != "" {
 		return false
 	}
@@ -97,7 +99,7 @@ func (d *dpor) Begin() bool {
 
 // Order notes an order of threads.
 func (d *dpor) Order(from, to int) {
-	if d.at >= len(d.tape.events) {
+	if d.fresh {
 		d.tape.order(from, to)
 	}
 }
@@ -147,6 +149,7 @@ func (d *dpor) Next(ops []Op) (Choice, bool) {
 			continue
 		}
 		d.tape.push(op, b.value)
+		d.fresh = true
 		b.acc = d.tape.top().acc // as long as the event is there
 		if d.opts.Source {
 			d.races(len(d.tape.events) - 1)
@@ -222,7 +225,7 @@ func (d *dpor) enter(ops []Op) {
 		if before.current >= 0 && before.current != int(e.thread) {
 			n.preemptions++
 		}
-		if op := find(ops, int(e.thread)); op != nil && op.Enabled && !op.Free {
+		if op := find(ops, int(e.thread)); op != nil && op.Enabled {
 			n.current = int(e.thread)
 		}
 	}
@@ -253,7 +256,7 @@ func (d *dpor) choose(n *node, ops []Op) {
 	op := &ops[best]
 	for v := range max(1, op.Values) {
 		if !n.sleeps(op.Thread, v) {
-			n.tree = append(n.tree, branch{thread: int32(op.Thread), value: int32(v)})
+			n.tree = append(n.tree, branch{thread: int32(op.Thread), value: int32(v), acc: slices.Clone(op.Accesses)})
 		}
 	}
 }

@@ -71,7 +71,7 @@ func (x *exhaustive) enter(ops []Op) bool {
 		if before.thread >= 0 && before.thread != last {
 			preemptions++
 		}
-		if op := find(ops, last); op != nil && op.Enabled && !op.Free {
+		if op := find(ops, last); op != nil && op.Enabled {
 			current = last
 		}
 	}

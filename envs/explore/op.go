@@ -9,10 +9,11 @@ type Mode uint8
 // the lock has given it back.
 const (
 	Read          Mode = iota // shared
-	Write                     // also an operation of any other kind that is always enabled, or that nothing disables
+	Write                     // also an operation of any other kind that no operation disables
 	Acquire                   // of a lock, alone
 	Release                   // of what Acquire or TryAcquire has taken
-	TryAcquire                // an Acquire that does not wait, and now succeeds; announce Write if it now fails
+	TryAcquire                // an Acquire that does not wait, and now succeeds
+	TryFail                   // the same while the lock is held, so that it fails
 	AcquireShared             // of a lock, with others
 	ReleaseShared             // of what AcquireShared has taken
 	modes
@@ -24,12 +25,14 @@ func (m Mode) shared() bool { return m == Read || m == AcquireShared || m == Rel
 // String is the name of the mode in lower case.
 func (m Mode) String() string {
 	if m < modes {
-		return [...]string{"read", "write", "acquire", "release", "try to acquire", "acquire shared", "release shared"}[m]
+		return [...]string{"read", "write", "acquire", "release", "try to acquire", "fail to acquire", "acquire shared",
+			"release shared"}[m]
 	}
 	return fmt.Sprintf("mode(%d)", uint8(m))
 }
 
-// An Object is what threads access. Its number is the same in all executions with the same choices so far.
+// An Object is what threads access. Its number is the same in all executions with the same choices so far. For wakeup
+// trees, and for StatesOptions.Sleep, it must not depend on the order of independent operations either.
 type Object uint64
 
 // An Access is what an operation does to one object.
@@ -40,21 +43,22 @@ type Access struct {
 
 // An Op is the operation that a thread is about to execute.
 type Op struct {
-	// Thread is the thread's number, from 0. It depends on the threads that started it, and on how many they had started
-	// before, but not on the schedule.
+	// Thread is the thread's number, from 0. In all executions of a System the same number stands for the thread that the
+	// same thread has started as its n-th one.
 	Thread int
 	// Enabled says that the thread can do it now.
 	Enabled bool
-	// Free says that the operation is no point at which a preemption has to be counted: the thread has given way by
-	// itself.
-	Free bool
-	// Values is how many results are possible, as of a choice that the program leaves open; 0 and 1 mean one.
+	// Started is how many threads were started before this one in the present execution. By that schedules know threads.
+	Started int
+	// Values is how many results are possible, as of a choice that the program leaves open; 0 and 1 mean one. It must not
+	// depend on operations with which this one races.
 	Values int
-	// Accesses are what it does to objects. Nil is nothing that others notice.
+	// Accesses are what it does to objects, whatever its result. Nil is nothing that others notice.
 	Accesses []Access
 }
 
-// A Choice is a thread that goes on, and the number of the result that its operation has.
+// A Choice is a thread that goes on, and the number of the result that its operation has. Systems and strategies know
+// the thread by Op.Thread, and a Schedule by Op.Started.
 type Choice struct {
 	Thread, Value int
 }

@@ -29,7 +29,7 @@ func (r *Replay) Next(ops []Op) (Choice, bool) {
 		return Choice{}, false
 	}
 	c := r.schedule[r.at]
-	op := find(ops, c.Thread)
+	op := started(ops, c.Thread)
 	switch {
 	case op == nil:
 		r.err = fmt.Errorf("explore: choice %d of the schedule is thread %d, which there is not", r.at+1, c.Thread)
@@ -40,9 +40,18 @@ func (r *Replay) Next(ops []Op) (Choice, bool) {
 			c.Value, c.Thread, max(1, op.Values))
 	default:
 		r.at++
-		return c, true
+		return Choice{op.Thread, c.Value}, true
 	}
 	return Choice{}, false
+}
+
+func started(ops []Op, n int) *Op {
+	for i := range ops {
+		if ops[i].Started == n {
+			return &ops[i]
+		}
+	}
+	return nil
 }
 
 // Err says where the program could not do what the schedule wants.

@@ -1,13 +1,23 @@
 package explore
 
-// A System is a program that has no scheduler of its own.
+// A System is a program that has no scheduler of its own. It does the same for the same choices. Operations of two
+// threads whose accesses do not conflict can be executed in either order: that changes neither what they do, nor which
+// threads are enabled. Only an Acquire can be disabled by operations of others. What a thread waits for besides locks
+// is told to the Orderer before the thread is enabled again.
 type System interface {
 	// Begin starts an execution from the initial state. The system tells of what orders threads.
 	Begin(order Orderer)
-	// Ops are the operations of all threads that have not ended, in ascending order of threads. They are valid until Step.
+	// Ops are the operations of all threads that have not ended, in an order that the choices so far determine. They are
+	// valid until Step.
 	Ops() []Op
 	// Step has a thread execute its operation, which is enabled, and come to the next one.
 	Step(c Choice)
+}
+
+// A Limiter is a System that has limits of its own.
+type Limiter interface {
+	// Limited says that the execution goes no further, and why; "" if it does. No thread is enabled then.
+	Limited() string
 }
 
 // An Orderer is told of what orders threads besides the objects that they access: the start and the end of threads, and
@@ -36,7 +46,7 @@ type End uint8
 const (
 	Finished   End = iota // every thread has ended
 	Deadlocked            // some threads have not ended, and none is enabled
-	Cut                   // a limit was reached
+	Cut                   // a limit was reached, or the end of the schedule that is replayed
 	Redundant             // the strategy has ended it: nothing new could follow
 )
 
@@ -63,7 +73,7 @@ type Options struct {
 type Report struct {
 	Executions int // that were begun
 	Redundant  int // of these: that were given up since nothing new could follow
-	Cut        int // of these: that reached Options.Steps
+	Cut        int // of these: that reached Options.Steps, or a limit of the system
 	Steps      int // operations in all of them
 	// Complete says that every schedule is covered by one of the executions. Why says, if not, what was left out.
 	Complete bool
@@ -79,6 +89,7 @@ func Run(s System, by Strategy, opts Options, visit func(Execution) bool) Report
 	}
 	var r Report
 	var schedule Schedule
+	why := "executions were cut at the limit of steps"
 	for {
 		if opts.Executions > 0 && r.Executions == opts.Executions {
 			// Nothing is left out if there was none left.
@@ -101,6 +112,9 @@ func Run(s System, by Strategy, opts Options, visit func(Execution) bool) Report
 			r.Redundant++
 		case Cut:
 			r.Cut++
+			if l, ok := s.(Limiter); ok && l.Limited() != "" {
+				why = l.Limited()
+			}
 		}
 		if !visit(x) {
 			r.Why = "it was stopped"
@@ -109,7 +123,7 @@ func Run(s System, by Strategy, opts Options, visit func(Execution) bool) Report
 	}
 	r.Why, r.Complete = by.Complete()
 	if r.Complete && r.Cut > 0 {
-		r.Why, r.Complete = "executions were cut at the limit of steps", false
+		r.Why, r.Complete = why, false
 	}
 	return r
 }
@@ -132,11 +146,17 @@ func execute(s System, by Strategy, limit int, schedule Schedule) (End, Schedule
 		c, ok := by.Next(ops)
 		switch {
 		case ok:
-			schedule = append(schedule, c)
+			schedule = append(schedule, Choice{find(ops, c.Thread).Started, c.Value})
 			s.Step(c)
 		case enabled:
+			if _, ok := by.(*Replay); ok {
+				return Cut, schedule, nil
+			}
 			return Redundant, schedule, nil
 		case len(ops) > 0:
+			if l, ok := s.(Limiter); ok && l.Limited() != "" {
+				return Cut, schedule, nil
+			}
 			return Deadlocked, schedule, ops
 		default:
 			return Finished, schedule, nil

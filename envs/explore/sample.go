@@ -1,9 +1,6 @@
 package explore
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // sample is what the strategies share that draw schedules. The execution with number i is a function of seed and i.
 type sample struct {
@@ -96,15 +93,15 @@ type pct struct {
 	sample
 	depth, steps int
 	priority     []uint64 // by thread; 0 is not drawn yet
-	changes      []int    // steps, ascending
-	step, passed int
+	changes      []int    // steps; at the i-th one the priority becomes i, from 1
+	step         int
 	longest      int
 }
 
 // NewPCT makes a strategy that draws a number of executions, for defects of a depth of at least 1. Each time the
 // enabled thread of the highest priority goes on. Priorities are drawn when threads start. At depth-1 steps, which are
 // drawn, the thread that would go on gets a lower priority than all others. Steps is how many an execution has at most;
-// 0 means that the longest one up to now tells.
+// 0 means that the longest one up to now tells, so that the chance below is not promised.
 //
 // A defect has depth d if d events have to come in a certain order. In an execution of at most k steps and n threads it
 // is found with a chance of at least 1/(n*k^(d-1)) (Burckhardt, Kothari, Musuvathi and Nagarakatte, A randomized
@@ -123,11 +120,10 @@ func (p *pct) Begin() bool {
 	if steps == 0 {
 		steps = p.longest
 	}
-	p.priority, p.changes, p.step, p.passed = p.priority[:0], p.changes[:0], 0, 0
+	p.priority, p.changes, p.step = p.priority[:0], p.changes[:0], 0
 	for range p.depth - 1 {
 		p.changes = append(p.changes, p.rng.below(max(1, steps)))
 	}
-	slices.Sort(p.changes)
 	return true
 }
 
@@ -137,10 +133,11 @@ func (p *pct) Next(ops []Op) (Choice, bool) {
 	if best == nil {
 		return Choice{}, false
 	}
-	for p.passed < len(p.changes) && p.changes[p.passed] <= p.step {
-		p.passed++
-		p.priority[best.Thread] = uint64(p.depth - p.passed)
-		best = p.highest(ops)
+	for i, at := range p.changes {
+		if at == p.step {
+			p.priority[best.Thread] = uint64(i + 1)
+			best = p.highest(ops)
+		}
 	}
 	p.step++
 	return p.choice(best)
@@ -170,9 +167,8 @@ type pos struct {
 
 // NewPOS makes a strategy that draws a number of executions by partial-order sampling. Each operation has a priority,
 // which is drawn. The enabled one of the highest priority is executed, and those that depend on it get new priorities.
-// So orders of dependent operations are drawn more evenly than by a random walk, whatever independent operations are
-// around them: each order of two that race is drawn with a chance of a half (Yuan, Yang and Gu, Partial order aware
-// concurrency sampling, CAV 2018).
+// So orders of dependent operations are drawn more evenly than by a random walk. Of two that race and are both next,
+// each comes first with a chance of a half (Yuan, Yang and Gu, Partial order aware concurrency sampling, CAV 2018).
 func NewPOS(seed uint64, executions int) Strategy {
 	return &pos{sample: sample{seed: seed, n: executions}}
 }

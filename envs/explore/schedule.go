@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Schedule is the choices of one execution, in order.
+// A Schedule is the choices of one execution, in order. It knows threads by the order in which they were started.
 type Schedule []Choice
 
 // String writes the schedule in one line, which Parse reads: the thread of each choice, with "*n" for n choices in a

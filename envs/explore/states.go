@@ -1,5 +1,7 @@
 package explore
 
+import "slices"
+
 // A Rewinder is a System that can go back to a state.
 type Rewinder interface {
 	System
@@ -8,8 +10,10 @@ type Rewinder interface {
 	Rewind(names bool)
 	// AppendState appends all that decides how the execution goes on. Two states are the same if the bytes are.
 	AppendState(b []byte) []byte
-	// Load goes to a state that AppendState has described.
+	// Load goes to a state that AppendState has described. The bytes are not changed afterwards.
 	Load(state []byte)
+	// Retrace is the schedule of an execution from the beginning with these choices. The present state stays.
+	Retrace(path []Choice) Schedule
 }
 
 // StatesOptions are options of States.
@@ -18,9 +22,9 @@ type StatesOptions struct {
 	// is depth-first, and finds cycles.
 	Breadth bool
 	// Sleep leaves out transitions by sleep sets: of two that are independent only one order is executed. All states are
-	// found without it as with it (Godefroid, Partial-order methods, 1996, section 5.2).
+	// found without it as with it (Godefroid, Partial-order methods, 1996, section 5.2). It is for searches depth-first.
 	Sleep bool
-	// States is how many there are at most; 0 means any number.
+	// States is after how many states the search stops; 0 means any number.
 	States int
 }
 
@@ -31,7 +35,7 @@ type Visitor struct {
 	// Cycle is called if a transition leads back to a state of the path. The path ends with this transition, and back is
 	// how many transitions the cycle has.
 	Cycle func(p *Path, back int) bool
-	// Step is called after each transition.
+	// Step is called after each transition; again says that it leads to a state that was seen before.
 	Step func(p *Path, again bool) bool
 }
 
@@ -46,7 +50,7 @@ type Count struct {
 	Why                 string // if it is not complete
 }
 
-// A Path is how a search came to the present state.
+// A Path is how a search came to the present state. It is valid during a call of a Visitor's function.
 type Path struct {
 	x    *search
 	leaf int32 // breadth-first: the state
@@ -56,24 +60,21 @@ type Path struct {
 // End says how the execution has ended, in a call of Visitor.End.
 func (p *Path) End() End { return p.end }
 
-// Schedule is the choices that lead to the present state.
+// Schedule is the choices that lead to the present state. The program is executed for it.
 func (p *Path) Schedule() Schedule {
-	var s Schedule
+	var path []Choice
 	if p.x.opts.Breadth {
 		for n := p.leaf; n > 0; n = p.x.from[n].state {
-			s = append(s, p.x.from[n].by)
+			path = append(path, p.x.from[n].by)
 		}
-		for i, j := 0, len(s)-1; i < j; i, j = i+1, j-1 {
-			s[i], s[j] = s[j], s[i]
-		}
-		return s
+		slices.Reverse(path)
 	}
 	for i := range p.x.stack {
 		if f := &p.x.stack[i]; f.at > 0 {
-			s = append(s, f.todo[f.at-1].choice)
+			path = append(path, f.todo[f.at-1].choice)
 		}
 	}
-	return s
+	return p.x.s.Retrace(path)
 }
 
 // search is a search of states.
@@ -111,6 +112,7 @@ type todo struct {
 
 // States searches the states of a system, each of which is kept as a whole.
 func States(s Rewinder, opts StatesOptions, visit Visitor) Count {
+	opts.Sleep = opts.Sleep && !opts.Breadth
 	x := &search{s: s, opts: opts, visit: visit, sleep: map[int32][]asleep{}}
 	x.path.x = x
 	x.count.Complete = true
@@ -157,6 +159,9 @@ func (x *search) choices(list []todo) (_ []todo, more bool) {
 		return list, true
 	}
 	x.count.Ends++
+	if l, ok := x.s.(Limiter); ok && l.Limited() != "" {
+		x.stop(l.Limited())
+	}
 	x.path.end = Finished
 	if len(ops) > 0 {
 		x.path.end = Deadlocked
@@ -208,7 +213,11 @@ func (x *search) breadth() {
 }
 
 func (x *search) full() bool {
-	if x.opts.States > 0 && x.table.len() > x.opts.States {
+	if len(x.table.data) > maxData {
+		x.stop("the states take more than 3 GiB")
+		return true
+	}
+	if x.opts.States > 0 && x.table.len() >= x.opts.States {
 		x.stop("the limit of states was reached")
 		return true
 	}

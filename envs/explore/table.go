@@ -10,6 +10,9 @@ type table struct {
 	slots  []int32  // open addressing: states, plus 1
 }
 
+// maxData is how many bytes descriptions of states may take.
+const maxData = 3 << 30
+
 var seed = maphash.MakeSeed() // the order of states does not depend on it
 
 func (t *table) len() int { return len(t.starts) }

@@ -140,7 +140,7 @@ func (t *tape) accesses(e *event) {
 		for i := t.heads[a.Object]; i > 0; {
 			r := &t.recs[i-1]
 			i = r.prev
-			if (a.Mode == Acquire || a.Mode == AcquireShared) && r.access.Mode == Write {
+			if (a.Mode == Acquire || a.Mode == AcquireShared) && r.access.Mode == TryFail {
 				continue // an attempt that failed: the lock was held, so that nobody could acquire it then
 			}
 			shared := r.access.Mode.shared()
@@ -247,7 +247,7 @@ func (t *tape) initial(v []int32, second int, thread, value int32) int {
 		if e.thread != thread {
 			continue
 		}
-		if e.value != value && e.value != anyValue && value != anyValue {
+		if e.value != value && value != anyValue {
 			return -1
 		}
 		for _, w := range v[:k] {

@@ -12,7 +12,7 @@ type live struct {
 func findLive(c *code) *live {
 	l := &live{words: (c.regs + 63) / 64}
 	l.in, l.across = make([]uint64, l.words*len(c.insts)), make([]uint64, l.words*len(c.insts))
-	for r := range c.fn.RegNames { // a variable is kept as long as its frame is there
+	for r := range c.fn.RegNames { // a variable is kept, but while a call is to assign it
 		bit := uint64(1) << (r % 64)
 		for pc := range c.insts {
 			l.in[pc*l.words+int(r)/64] |= bit

@@ -9,18 +9,18 @@ import (
 
 // quick remembers what steps do to the parts of a state, so that most steps of a search of states are looked up and not
 // executed. A step is remembered if it depends on the thread's part and one other alone, and changes no more. The other
-// is the object that its operation accesses, or what belongs to no object. In programs that make objects, the parts of
-// others may count as well, and nothing is remembered.
+// is the object that its operation accesses, or what belongs to no object. In programs that make objects, or in which
+// threads wait for others to end, the parts of others may count as well, and nothing is remembered.
 type quick struct {
 	s     *System
 	stale bool // the machine is in another state
 	parts
-	latest  *byte // the description that was taken latest, and its parts
-	copied  parts
-	before  []uint32 // scratch
-	infos   []info   // by number of a thread's part
-	effects map[deed]effect
-	state   []byte
+	latest        *byte // the description that was taken latest, and its parts
+	copied        parts
+	before, after []uint32 // scratch
+	infos         []info   // by number of a thread's part
+	effects       map[deed]effect
+	state         []byte
 }
 
 // parts are the numbers of the parts of a state.
@@ -43,6 +43,7 @@ type info struct {
 type deed struct {
 	thread, other uint32
 	value         int32
+	number        int32 // of the thread, by which objects know it
 }
 
 // effect is what it does; unknown if it is to be executed each time.
@@ -52,7 +53,8 @@ type effect struct {
 }
 
 func newQuick(s *System) *quick {
-	if s.whole != nil || s.p.creates || s.opts.Stops != Noticed || s.opts.Events != nil || s.opts.Observe != nil {
+	heard := s.opts.Events != nil || s.opts.Observe != nil
+	if heard || s.whole != nil || s.p.creates || s.p.joins || s.opts.Stops != Noticed {
 		return nil
 	}
 	return &quick{s: s, effects: map[deed]effect{}}
@@ -124,7 +126,7 @@ func (q *quick) step(c explore.Choice) {
 	default:
 		other = &q.rest
 	}
-	d := deed{q.threads[i], *other, int32(c.Value)}
+	d := deed{q.threads[i], *other, int32(c.Value), int32(i)}
 	e, ok := q.effects[d]
 	if ok && !e.unknown {
 		q.threads[i], *other, q.stale = e.thread, e.other, true
@@ -144,12 +146,11 @@ func (q *quick) step(c explore.Choice) {
 		if x.object >= 0 {
 			e.other, e.unknown = q.objects[x.object], q.rest != rest
 		}
+		q.after = append(append(q.after[:0], q.threads...), q.objects...)
 		for k, id := range q.before {
-			now := append(q.threads, q.objects...)[k]
+			now := q.after[k]
 			e.unknown = e.unknown || id != now && k != i && (x.object < 0 || k != threads+int(x.object))
 		}
-		// Who has ended may be waited for.
-		e.unknown = e.unknown || q.s.space.threads.list[e.thread-1].status == ended && q.s.p.joins
 	}
 	q.effects[d] = e
 }

@@ -15,8 +15,7 @@ type Options struct {
 	// MaxDepth is how many frames a thread may have; 0 means 10,000, and 100 in
 	// Explore. A call beyond it throws -5.
 	MaxDepth int
-	// MaxThreads is how many threads may be started; 0 means 2,000, and any number
-	// in Explore.
+	// MaxThreads is how many threads may be started; 0 means 2,000.
 	MaxThreads int
 	// Preempt is the probability, before each operation, that the thread that ran
 	// so far is set aside. One of all that can go on, itself included, is then
@@ -33,7 +32,8 @@ type Options struct {
 
 	// What follows is for Explore and System.
 
-	// Stops says where threads stop, so that others can go on.
+	// Stops says where threads stop, so that others can go on. Explore does not heed it, and strategies that leave out
+	// schedules need Noticed.
 	Stops Stops
 
 	// MaxRuns is how many runs are made at most; 0 means 100,000.

@@ -115,6 +115,23 @@ func (s *System) changedObject(id int32) {
 	}
 }
 
+// Retrace is the schedule of an execution from the beginning with these choices.
+func (s *System) Retrace(path []explore.Choice) (schedule explore.Schedule) {
+	opts := *s.opts
+	opts.Events, opts.Observe, opts.Begins = nil, nil, nil
+	again := &System{p: s.p, opts: &opts, names: s.names, made: s.made, whole: s.whole}
+	again.Begin(explore.NewReplay(nil))
+	for _, c := range path {
+		for _, op := range again.Ops() {
+			if op.Thread == c.Thread {
+				schedule = append(schedule, explore.Choice{Thread: op.Started, Value: c.Value})
+			}
+		}
+		again.Step(c)
+	}
+	return schedule
+}
+
 // Rewind says that states will be asked for, and whether those differ in which objects have different names.
 func (s *System) Rewind(names bool) {
 	s.space, s.quick = space{names: names}, nil
@@ -167,8 +184,12 @@ func (s *System) appendState(b []byte) []byte {
 	return b
 }
 
-// bury clears the registers of a thread that are dead, so that they refer to no object.
+// bury clears what belongs to a thread and does not matter any more, so that it refers to no object: registers that are
+// dead, and if the thread has ended the monitors that it has kept.
 func (s *System) bury(t *thread) {
+	if t.status == ended {
+		t.held = t.held[:0]
+	}
 	for i := range t.frames {
 		f := &t.frames[i]
 		alive := s.space.live(f.code).regs(f.pc, i == len(t.frames)-1)
@@ -280,6 +301,11 @@ func (s *System) findThread(t *thread) uint32 {
 			num(int64(t.count))
 		}
 		b = appendValue(b, t.exc)
+		num(int64(len(t.held)))
+		for _, id := range t.held {
+			num(int64(id))
+			num(int64(s.m.objs[id-1].count))
+		}
 		num(int64(len(t.frames)))
 		for i := range t.frames {
 			f := &t.frames[i]
@@ -340,7 +366,11 @@ func (s *System) appendRest(b []byte) []byte {
 	for _, v := range s.m.vars {
 		b = appendValue(b, v)
 	}
-	for _, u := range s.m.res.Uncaught {
+	list := s.m.res.Uncaught
+	if len(list) > 1 { // in which order they were thrown is no part of a state
+		list = slices.SortedStableFunc(slices.Values(list), func(x, y Uncaught) int { return int(x.Thread) - int(y.Thread) })
+	}
+	for _, u := range list {
 		for _, n := range [...]int64{int64(u.Thread), int64(u.At.Func()), int64(u.At.PC())} {
 			b = enc.AppendVarint(b, n)
 		}

@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -58,8 +59,8 @@ type born struct {
 // without a reason, so that a limit of steps can end it.
 const budget = 10_000
 
-// System makes a system. The options MaxDepth and MaxThreads bound it, with the meaning that they have in Explore.
-// Events and Observe are told what happens in each execution.
+// System makes a system. The options MaxDepth, MaxThreads and MaxSteps bound it, the last one only if it does not go
+// back to states. Events and Observe are told what happens in each execution.
 func (p *Program) System(opts Options) *System {
 	if opts.MaxDepth <= 0 {
 		opts.MaxDepth = 100
@@ -221,6 +222,17 @@ func (s *System) divides(t *thread) bool {
 		return (s.m.drawn || x.ref != s.entered) && s.waiters(x.ref) > 1
 	}
 	return false
+}
+
+// Limited says that an execution goes no further because of Options.MaxSteps or MaxThreads.
+func (s *System) Limited() string {
+	switch {
+	case len(s.m.threads) > s.opts.MaxThreads:
+		return fmt.Sprintf("executions were cut at the limit of %d threads", s.opts.MaxThreads)
+	case !s.rewinds && s.m.steps >= s.opts.MaxSteps:
+		return fmt.Sprintf("executions were cut at the limit of %d operations", s.opts.MaxSteps)
+	}
+	return ""
 }
 
 // exec executes one operation, and says what it has ordered.
@@ -393,6 +405,7 @@ func (s *System) operations() []explore.Op {
 	if cap(s.acc) < len(s.m.threads) {
 		s.acc = make([]explore.Access, 0, 2*len(s.m.threads)) // slices of it are handed out
 	}
+	limited := s.Limited() != ""
 	var open *thread
 	if s.whole != nil {
 		open = s.open()
@@ -401,7 +414,7 @@ func (s *System) operations() []explore.Op {
 		if t.status == ended {
 			continue
 		}
-		op := explore.Op{Thread: int(t.name), Enabled: s.enabled(t) && len(s.m.threads) <= s.opts.MaxThreads}
+		op := explore.Op{Thread: int(t.name), Started: int(t.id - 1), Enabled: s.enabled(t) && !limited}
 		op.Enabled = op.Enabled && (open == nil || open == t)
 		if a, values, ok := s.access(t); ok {
 			s.acc = append(s.acc, a)
@@ -458,7 +471,7 @@ func (s *System) access(t *thread) (a explore.Access, values int, ok bool) {
 		case oTryAcquire:
 			mode := explore.TryAcquire
 			if o.owner != 0 {
-				mode = explore.Write
+				mode = explore.TryFail
 			}
 			return explore.Access{Object: s.lock(x.ref), Mode: mode}, 0, true
 		case oNotify, oNotifyAll:

@@ -53,7 +53,7 @@ func TestExploreRefuses(t *testing.T) {
 		"choice 1 of the schedule is thread 7":              {"-schedule", "7", "cycle.plx"},
 		"schedules can be explored of .plx files only":      {"."},
 		"-executions and -steps are numbers or 0, -depth":   {"-depth", "0", "cycle.plx"},
-		"an execution was cut at the limit of steps":        {"-steps", "3", "cycle.plx"},
+		"stopped after 6 operations":                        {"-steps", "3", "cycle.plx"},
 		"(not every schedule is covered: the limit of exec": {"-executions", "1", "cycle.plx"},
 	} {
 		o := exploreWith(args...)

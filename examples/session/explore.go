@@ -96,8 +96,9 @@ func (s *Scheduled) execution(cut bool, name string) *Execution {
 		},
 		Wait: func() (int, error) {
 			err := s.Ended()
-			if cut {
-				err = Problem{Pos: envs.Position{File: name}, Message: "an execution was cut at the limit of steps"}
+			if cut && err == nil {
+				const why = "an execution was cut, at the limit of steps or the end of the schedule"
+				err = Problem{Pos: envs.Position{File: name}, Message: why}
 			}
 			if err != nil {
 				return 1, err

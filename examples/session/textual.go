@@ -38,6 +38,7 @@ func scheduled(name string, prog *ir.Program, cfg *RunConfig) Scheduled {
 	var events []envs.Event
 	s := prog.System(ir.Options{
 		Elements: elements(cfg),
+		MaxSteps: 100_000,
 		Events:   func(ev envs.Event) { events = append(events, ev) },
 		Begins:   func() { events = events[:0] },
 	})

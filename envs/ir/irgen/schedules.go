@@ -17,11 +17,14 @@ func Schedules(draw Draw) string {
 	for i := range threads {
 		w.Line("h%d = spawn t%d()", i, i)
 	}
-	switch w.Draw("main", 4) {
+	switch w.Draw("main", 5) {
 	case 1:
 		w.Line("join h0\ndone = x * 10 + y")
 	case 2:
 		w.statement(0)
+	case 3:
+		w.statement(0)
+		w.Line("join h1\ny = x")
 	}
 	w.Line("}")
 	return w.String()
