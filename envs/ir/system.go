@@ -267,7 +267,7 @@ func (s *System) exec(t *thread) {
 		u := m.threads[threads]
 		u.name = named(s.names, born{t.name, by.starts}, 0)
 		s.threads = append(s.threads, scheduled{})
-		if by = &s.threads[t.id-1]; s.whole != nil {
+		if s.whole != nil {
 			s.follow(u)
 		}
 		s.order.Order(int(t.name), int(u.name))
