@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/seed38182bad/parallax/envs/gorun/internal/patch"
 )
 
 // orderPatches make the annotations for the race detector, in the run time and in packages below sync, live in a build
 // without it. Each says what it orders by way of raceacquire, racerelease and the like, which rt/order.go.txt has.
-var orderPatches = []patch{
+var orderPatches = []change{
 	live("runtime/chan.go", 11),
 	live("runtime/select.go", 8),
 	live("runtime/time.go", 6),
@@ -122,18 +124,19 @@ var orderPatches = []patch{
 }
 
 // live enables what is there for the race detector in a file of the run time.
-func live(file string, count int) patch {
+func live(file string, count int) change {
 	find := regexp.MustCompile(`(?m)^(\t+(?:if )?)raceenabled\b`)
-	return patch{file, find, count, "${1}true", "what is there for the race detector"}
+	return change{file, find, count, "${1}true", "what is there for the race detector"}
 }
 
 // atomicPath is a package with the functions of sync/atomic, for files that use them and can be replaced: the compiler
 // makes instructions of calls of sync/atomic.
 const atomicPath = ImportPath + "/atomic"
 
-// atomicFunc finds the functions that package atomicPath has.
-var atomicFunc = regexp.MustCompile(`^((Load|Store|Swap|CompareAndSwap)(Int32|Int64|Uint32|Uint64|Uintptr|Pointer)|` +
-	`(Add|And|Or)(Int32|Int64|Uint32|Uint64|Uintptr))$`)
+// RenameAtomics makes the calls of functions of sync/atomic visible in a file.
+func RenameAtomics(name string, text []byte) ([]byte, error) {
+	return patch.RenameAtomics(name, text, atomicPath)
+}
 
 func atomicPackage() string {
 	var b strings.Builder

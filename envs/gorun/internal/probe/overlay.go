@@ -4,13 +4,12 @@ import (
 	"embed"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 
+	"github.com/seed38182bad/parallax/envs/gorun/internal/patch"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
 )
 
@@ -20,17 +19,10 @@ var source embed.FS
 // ImportPath is the package that generated code imports.
 const ImportPath = "zzparallax"
 
-// A patch changes a text in one of the toolchain's own files that occurs a given number of times. What replaces it is
-// written as for regexp.Expand.
-type patch struct {
-	file    string
-	find    *regexp.Regexp
-	count   int
-	replace string
-	why     string
-}
+// A change is a patch.
+type change patch.Patch
 
-var patches = []patch{
+var patches = []change{
 	{
 		"runtime/runtime2.go", regexp.MustCompile(`(?ms)^(type g struct \{\n.*?\n)\}\n`), 1,
 		"${1}\n\tparallax ParallaxWriter\n}\n", "a field of g for the goroutine's place in the ring",
@@ -54,7 +46,7 @@ var patches = []patch{
 }
 
 // haltPatches are for goroutines that end the program.
-var haltPatches = []patch{
+var haltPatches = []change{
 	{
 		"runtime/panic.go",
 		regexp.MustCompile(`(?m)^func throw\(s string\) \{\n(?:\t//.*\n)*\tsystemstack\(func\(\) \{\n`), 1,
@@ -71,7 +63,7 @@ var haltPatches = []patch{
 }
 
 // awaitPatches are for what goroutines wait for.
-var awaitPatches = []patch{
+var awaitPatches = []change{
 	{
 		"runtime/proc.go", regexp.MustCompile(`(?m)^(\tmp\.waitTraceSkip = traceskip\n)(\treleasem\(mp\)\n(?:\t//.*\n)*` +
 			`\tmcall\(park_m\)\n)`), 1,
@@ -97,7 +89,7 @@ var awaitPatches = []patch{
 }
 
 // perturbPatches are for programs that may be perturbed.
-var perturbPatches = []patch{
+var perturbPatches = []change{
 	{
 		"runtime/runtime2.go", regexp.MustCompile(`(?ms)^(type g struct \{\n.*?\n)\}\n`), 1,
 		"${1}\n\tperturbed parallaxPerturbed\n}\n", "a field of g for the goroutine's delays",
@@ -132,7 +124,6 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 		return nil, fmt.Errorf("probe: programs can be observed on linux/amd64 and linux/arm64 only, not on %s/%s",
 			runtime.GOOS, runtime.GOARCH)
 	}
-	src := filepath.Join(goroot, "src")
 	files := map[string]string{} // below src -> text
 	todo := slices.Concat(patches, haltPatches)
 	if opts.Order {
@@ -144,20 +135,8 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 	if opts.Perturb {
 		todo = append(todo, perturbPatches...)
 	}
-	for _, p := range todo {
-		text, ok := files[p.file]
-		if !ok {
-			b, err := os.ReadFile(filepath.Join(src, filepath.FromSlash(p.file)))
-			if err != nil {
-				return nil, fmt.Errorf("probe: cannot read the toolchain's run time: %w", err)
-			}
-			text = string(b)
-		}
-		if n := len(p.find.FindAllStringIndex(text, -1)); n != p.count {
-			return nil, fmt.Errorf("probe: %s: found %d places like %q, want %d (%s); this version of Go is not supported",
-				filepath.Join(src, p.file), n, p.find, p.count, p.why)
-		}
-		files[p.file] = p.find.ReplaceAllString(text, p.replace)
+	if err := patch.Apply(goroot, todo, files); err != nil {
+		return nil, fmt.Errorf("probe: %w", err)
 	}
 	own := map[string]string{ // below rt -> below src
 		"writer": "runtime/zz_parallax_writer", "ring": "runtime/zz_parallax_ring", "heap": "runtime/zz_parallax_heap",
@@ -197,13 +176,9 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 		files["runtime/zz_parallax_"+name+".go"] = strings.Replace(string(b), "package probe\n", "package runtime\n", 1)
 	}
 
-	replace := map[string]string{}
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		to := filepath.Join(dir, strings.ReplaceAll(name, "/", "_"))
-		if err := os.WriteFile(to, []byte(files[name]), 0o666); err != nil {
-			return nil, fmt.Errorf("probe: %w", err)
-		}
-		replace[filepath.Join(src, filepath.FromSlash(name))] = to
+	replace, err := patch.Write(goroot, dir, files)
+	if err != nil {
+		return nil, fmt.Errorf("probe: %w", err)
 	}
 	return replace, nil
 }

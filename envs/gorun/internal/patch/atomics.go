@@ -1,4 +1,4 @@
-package probe
+package patch
 
 import (
 	"bytes"
@@ -7,14 +7,15 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"regexp"
 	"slices"
 	"strconv"
 )
 
-// RenameAtomics makes the calls of functions of sync/atomic visible in a file: it has them call those of another
-// package, since the compiler makes instructions of them. It changes nothing else, and no line.
-func RenameAtomics(name string, text []byte) ([]byte, error) {
-	if !bytes.Contains(text, []byte(`"sync/atomic"`)) || bytes.Contains(text, []byte(atomicPath)) {
+// RenameAtomics makes the calls of functions of sync/atomic visible in a file: it has them call those of the package to,
+// since the compiler makes instructions of them. It changes nothing else, and no line.
+func RenameAtomics(name string, text []byte, to string) ([]byte, error) {
+	if !bytes.Contains(text, []byte(`"sync/atomic"`)) || bytes.Contains(text, []byte(to)) {
 		return text, nil
 	}
 	fset := token.NewFileSet()
@@ -51,12 +52,16 @@ func RenameAtomics(name string, text []byte) ([]byte, error) {
 		}
 		if end == "" { // the first import brings the other package
 			at := offset(s.End())
-			edits = append(edits, edit{at, at, fmt.Sprintf("; %s%s %q", keyword(f, s), local, atomicPath)})
+			edits = append(edits, edit{at, at, fmt.Sprintf("; %s%s %q", keyword(f, s), local, to)})
 		}
 		end += "var _ " + n + ".Bool\n"
 	}
 	return append(apply(text, edits), "\n"+end...), nil
 }
+
+// atomicFunc finds the functions that such a package has.
+var atomicFunc = regexp.MustCompile(`^((Load|Store|Swap|CompareAndSwap)(Int32|Int64|Uint32|Uint64|Uintptr|Pointer)|` +
+	`(Add|And|Or)(Int32|Int64|Uint32|Uint64|Uintptr))$`)
 
 // importsOfAtomic are the imports of sync/atomic by the names that they give it.
 func importsOfAtomic(f *ast.File) map[string]*ast.ImportSpec {
