@@ -1,0 +1,2 @@
+// Package control executes tests under schedules of its choice.
+package control

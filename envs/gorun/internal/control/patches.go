@@ -1,0 +1,161 @@
+package control
+
+import (
+	"regexp"
+
+	"github.com/seed38182bad/parallax/envs/gorun/internal/patch"
+)
+
+// A change is a patch.
+type change patch.Patch
+
+// at is a change of what re finds once.
+func at(file, re, replace, why string) change {
+	return change{file, regexp.MustCompile(`(?m)` + re), 1, replace, why}
+}
+
+// every is a change of what re finds count times.
+func every(count int, file, re, replace, why string) change {
+	return change{file, regexp.MustCompile(`(?m)` + re), count, replace, why}
+}
+
+// runtimePatches are for points, and for what parks, wakes, starts and ends goroutines.
+var runtimePatches = []change{
+	at("runtime/runtime2.go", `(?s)^(type g struct \{\n.*?\n)\}\n`, "${1}\n\tcontrol *ControlThread\n}\n",
+		"a field of g for its thread"),
+	at("runtime/proc.go", `^func ready\(gp \*g, traceskip int, next bool\) \{\n`,
+		"${0}\tif gp.control != nil && controlReadies(gp) {\n\t\treturn\n\t}\n", "to see goroutines wake"),
+	at("runtime/proc.go", `^(\tmp\.waitTraceSkip = traceskip\n\treleasem\(mp\)\n)(\t//.*\n\tmcall\(park_m\)\n)`,
+		"${1}\tif gp.control != nil {\n\t\tcontrolParks(gp, reason)\n\t}\n${2}", "to see goroutines wait"),
+	at("runtime/proc.go", `^func park_m\(gp \*g\) \{\n`,
+		"${0}\tcontrolled := gp.control != nil && gp.control.state.Load() != ControlRunning\n", "to see goroutines wait"),
+	at("runtime/proc.go", `^\t\tmp\.waitlock = nil\n\t\tif !ok \{\n`,
+		"${0}\t\t\tif controlled {\n\t\t\t\tgp.control.state.Store(ControlRunning)\n\t\t\t}\n", "to see goroutines not wait"),
+	at("runtime/proc.go", `(?s)^(func park_m\(gp \*g\) \{\n.*?\n)(\tschedule\(\)\n\}\n)`,
+		"${1}\tif controlled {\n\t\tcontrolParked()\n\t}\n${2}", "to let another goroutine go on"),
+	at("runtime/proc.go", `^\t\tnewg := newproc1\(fn, gp, pc, false, waitReasonZero\)\n`,
+		"\t\tif controlStarts(gp) {\n\t\t\tcontrolAdd(newproc1(fn, gp, pc, true, waitReasonCoroutine))\n\t\t\treturn\n\t\t}\n${0}",
+		"to see goroutines start"),
+	at("runtime/proc.go", `^func goexit1\(\) \{\n`,
+		"${0}\tif gp := getg(); gp.control != nil {\n\t\tcontrolExits(gp)\n\t}\n", "to see goroutines end"),
+	at("runtime/proc.go", `^\tgdestroy\(gp\)\n\tschedule\(\)\n`,
+		"\tcontrolled := gp.control != nil\n\tif controlled {\n\t\tgp.control = nil\n\t\tif gp.lockedm != 0 {\n"+
+			"\t\t\tcontrolLocked()\n\t\t\tcontrolled = false\n\t\t}\n\t}\n\tgdestroy(gp)\n"+
+			"\tif controlled {\n\t\tcontrolExited()\n\t}\n\tschedule()\n", "to let another goroutine go on"),
+	at("runtime/proc.go", `^func Gosched\(\) \{\n`,
+		"${0}\tif gp := getg(); gp.control != nil && gp.bubble == nil {\n\t\tcontrolPoint(gp, ControlYield, 0)\n"+
+			"\t\treturn\n\t}\n", "a point"),
+	at("runtime/proc.go", `^func os_beforeExit\(exitCode int\) \{\n`,
+		"${0}\tif getg().control != nil {\n\t\tcontrolFails(ControlExit, \"exit status \"+string(itoa(make([]byte, 20), "+
+			"uint64(exitCode))))\n\t}\n", "to see goroutines end the program"),
+	at("runtime/coro.go", `^\tmp := gp\.m\n\n\t// Track and validate`, "\tcontrolled := gp.control\n\tgp.control = nil\n${0}",
+		"to see coroutines"),
+	at("runtime/coro.go", `^\tsetGNoWB\(&mp\.curg, gnext\)\n`,
+		"\tif controlled != nil {\n\t\tgnext.control = controlled\n\t\tcontrolled.gp.set(gnext)\n\t}\n${0}", "to see coroutines"),
+	every(2, "runtime/netpoll.go", `^\tif (rg|wg) != nil \{\n\t\ttoRun`,
+		"\tif ${1} != nil && !controlNet(${1}) {\n\t\ttoRun",
+		"to see goroutines wake"),
+	at("runtime/chan.go", chanCheck("send on"), chanPoint("Send"), "a point"),
+	at("runtime/chan.go", chanCheck("receive on"), chanPoint("Recv"), "a point"),
+	at("runtime/chan.go", chanCheck("close of"), chanPoint("Close"), "a point"),
+	at("runtime/select.go", `^(func selectgo\(.*\n)\tgp := getg\(\)\n`,
+		"${0}\tif gp.control != nil {\n\t\tcontrolPoint(gp, ControlSelect, uintptr(unsafe.Pointer(cas0)))\n\t}\n", "a point"),
+	at("runtime/select.go", `^\t\tj := cheaprandn\(uint32\(norder \+ 1\)\)\n`,
+		"\t\tj := controlRandn(gp, uint32(norder+1))\n", "to choose the case"),
+	at("runtime/select.go", `^\tpollorder = pollorder\[:norder\]\n`, "${0}\tcontrolSelect(scases, pollorder, nsends)\n",
+		"to choose the case"),
+	every(6, "runtime/sema.go", `^func (?:sync|poll|internal_sync)_runtime_Semacquire\w*\(addr \*uint32.*\{\n`,
+		"${0}\tcontrolSemacquire(addr)\n", "a point"),
+	every(2, "runtime/sema.go", `^func notifyListNotify(?:All|One)\(l \*notifyList\) \{\n`, "${0}\tcontrolNotify(l)\n",
+		"a point"),
+	at("runtime/sema.go", `^func notifyListAdd\(l \*notifyList\) uint32 \{\n`,
+		"${0}\tControlPoint(ControlCondWait, unsafe.Pointer(l))\n", "a point"),
+	every(3, "runtime/panic.go", `^func (?:sync|maps|internal_sync)_fatal\(s string\) \{\n`,
+		"${0}\tcontrolFails(ControlFatal, \"fatal error: \"+s+\"\\n\")\n", "to see goroutines end the program"),
+	at("runtime/panic.go", `^\tpreprintpanics\(&p\)\n`, "${0}\tcontrolPanics(&p)\n", "to see goroutines end the program"),
+	at("runtime/rand.go", `^func rand\(\) uint64 \{\n`,
+		"${0}\tif gp := getg(); gp.control != nil && gp.bubble == nil {\n\t\treturn controlRand()\n\t}\n",
+		"to have runs repeat"),
+	at("runtime/rand.go", `^\t\t\tseed\[i%len\(seed\)\] \^= c\n`, "\t\t\t_ = c\n\t\t\tseed[i%len(seed)] ^= byte(i)\n",
+		"to have processes repeat"),
+}
+
+// chanCheck finds the check with which an operation of a channel begins, chanPoint follows it with a point.
+func chanCheck(what string) string {
+	return `^\tif c\.bubble != nil && getg\(\)\.bubble != c\.bubble \{\n\t\tfatal\("` + what +
+		` synctest channel from outside bubble"\)\n\t\}\n`
+}
+
+func chanPoint(kind string) string {
+	return "${0}\tif gp := getg(); gp.control != nil {\n\t\tcontrolPoint(gp, Control" + kind +
+		", uintptr(unsafe.Pointer(c)))\n\t}\n"
+}
+
+// clockPatches have the controlled goroutines live in a time of their own, as those in a bubble do.
+var clockPatches = []change{
+	at("runtime/time.go", `^func time_runtimeNow\(\).*\{\n`,
+		"${0}\tif controlTimes(getg()) {\n\t\treturn controlNow()\n\t}\n", "the time of the controlled"),
+	at("runtime/time.go", `^(func time_runtimeNano\(\) int64 \{\n\tgp := getg\(\)\n)`,
+		"${0}\tif controlTimes(gp) {\n\t\treturn controlClock.now\n\t}\n", "the time of the controlled"),
+	at("runtime/time.go", `^\t\tif gp\.bubble != nil \{\n\t\t\tt\.isFake = true\n`,
+		"\t\tif controlClockOf(gp) != nil {\n\t\t\tt.isFake = true\n", "the time of the controlled"),
+	every(2, "runtime/time.go", `^\tif bubble := (gp|getg\(\))\.bubble; bubble != nil \{\n(\t\tnow|\t\tt\.isFake)`,
+		"\tif bubble := controlClockOf(${1}); bubble != nil {\n${2}", "the time of the controlled"),
+	every(2, "runtime/time.go", `^\tif t\.isFake && getg\(\)\.bubble == nil \{\n`,
+		"\tif t.isFake && controlClockFor(getg()) == nil {\n", "the time of the controlled"),
+	every(2, "runtime/time.go", `^\t\tbubble := getg\(\)\.bubble\n`, "\t\tbubble := controlClockFor(getg())\n",
+		"the time of the controlled"),
+	at("runtime/time.go", `t\.unlockAndRun\(bubble\.now, bubble\)`, "t.unlockAndRun(bubble.now, bubble.inBubble())",
+		"the time of the controlled"),
+	at("runtime/time.go", `^\t\tnow = getg\(\)\.bubble\.now\n`, "\t\tnow = controlClockFor(getg()).now\n",
+		"the time of the controlled"),
+}
+
+// syncPatches are for points of package sync and those below it.
+var syncPatches = []change{
+	at("sync/mutex.go", `^func \(m \*Mutex\) Lock\(\) \{\n`, point("Lock", "m"), "a point"),
+	at("sync/mutex.go", `^func \(m \*Mutex\) TryLock\(\) bool \{\n`, point("Try", "m"), "a point"),
+	at("sync/mutex.go", `^func \(m \*Mutex\) Unlock\(\) \{\n`, point("Unlock", "m"), "a point"),
+	at("sync/rwmutex.go", `^func \(rw \*RWMutex\) RLock\(\) \{\n`, point("RLock", "rw"), "a point"),
+	at("sync/rwmutex.go", `^func \(rw \*RWMutex\) Lock\(\) \{\n`, point("Lock", "rw"), "a point"),
+	every(2, "sync/rwmutex.go", `^func \(rw \*RWMutex\) Try(?:R)?Lock\(\) bool \{\n`, point("Try", "rw"), "a point"),
+	every(2, "sync/rwmutex.go", `^func \(rw \*RWMutex\) (?:R)?Unlock\(\) \{\n`, point("Unlock", "rw"), "a point"),
+	every(4, "sync/rwmutex.go", `\brw\.w\.(Lock|TryLock|Unlock)\(\)`, "rw.w.mu.${1}()", "no second point"),
+	at("sync/waitgroup.go", `^func \(wg \*WaitGroup\) Add\(delta int\) \{\n`,
+		"${0}\tif delta > 0 {\n\t\tcontrolPoint("+number("Add")+", unsafe.Pointer(wg))\n\t}\n", "a point"),
+	at("sync/waitgroup.go", `^func \(wg \*WaitGroup\) Wait\(\) \{\n`, point("Wait", "wg"), "a point"),
+	every(10, "sync/map.go", `^func \(m \*Map\) [A-Z]\w*\(.*\{\n`, point("Map", "m"), "a point"),
+	at("sync/map.go", `^\tisync "internal/sync"\n`, "${0}\t\"unsafe\"\n", "a point"),
+	at("sync/mutex.go", `^\tisync "internal/sync"\n`, "${0}\t\"unsafe\"\n", "a point"),
+	at("sync/pool.go", `^\tNew func\(\) any\n`, "${0}\n\tcontrolled controlPool\n", "to have pools repeat"),
+	at("sync/pool.go", `^func \(p \*Pool\) Put\(x any\) \{\n\tif x == nil \{\n\t\treturn\n\t\}\n`,
+		"${0}\tif n := controlExecution(); n != 0 {\n\t\tp.controlled.put(n, x)\n\t\treturn\n\t}\n", "to have pools repeat"),
+	at("sync/pool.go", `^func \(p \*Pool\) Get\(\) any \{\n`,
+		"${0}\tif n := controlExecution(); n != 0 {\n\t\tx := p.controlled.get(n)\n\t\tif x == nil && p.New != nil {\n"+
+			"\t\t\tx = p.New()\n\t\t}\n\t\treturn x\n\t}\n", "to have pools repeat"),
+	every(7, "sync/atomic/type.go", `^(func \(x \*[^)]*\) Load\(.*) \{ (return .*) \}$`, atomicPoint("Load"), "a point"),
+	every(7, "sync/atomic/type.go", `^(func \(x \*[^)]*\) Store\(.*) \{ (.*) \}$`, atomicPoint("Store"), "a point"),
+	every(22, "sync/atomic/type.go", `^(func \(x \*[^)]*\) (?:Swap|Add|And|Or)\(.*) \{ (return .*) \}$`, atomicPoint("Update"),
+		"a point"),
+	every(7, "sync/atomic/type.go", `^(func \(x \*[^)]*\) CompareAndSwap\(.*) \{\n\t(return .*)\n\}$`, atomicPoint("Update"),
+		"a point"),
+	at("sync/atomic/value.go", `^func \(v \*Value\) Load\(.*\{\n`, point("Load", "v"), "a point"),
+	at("sync/atomic/value.go", `^func \(v \*Value\) Store\(.*\{\n`, point("Store", "v"), "a point"),
+	every(2, "sync/atomic/value.go", `^func \(v \*Value\) (?:Swap|CompareAndSwap)\(.*\{\n`, point("Update", "v"), "a point"),
+}
+
+// point puts a point at the beginning of a function.
+func point(kind, of string) string {
+	return "${0}\tcontrolPoint(" + number(kind) + ", unsafe.Pointer(" + of + "))\n"
+}
+
+func atomicPoint(kind string) string {
+	return "${1} { controlPoint(" + number(kind) + ", unsafe.Pointer(&x.v)); ${2} }"
+}
+
+// testingPatches have tests explored.
+var testingPatches = []change{
+	at("testing/testing.go", `^\t\t\t\tfor _, test := range tests \{\n\t\t\t\t\tt\.Run\(test\.Name, test\.F\)\n`,
+		"\t\t\t\tif control != nil {\n\t\t\t\t\tcontrol.tests(t, tests)\n\t\t\t\t\treturn\n\t\t\t\t}\n${0}",
+		"to explore tests"),
+}
