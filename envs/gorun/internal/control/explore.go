@@ -201,6 +201,7 @@ func (e *exploration) process(ctx context.Context, from, to int, choices string)
 		return p, fmt.Errorf("control: %w", err)
 	}
 	defer r.Close()
+	outer := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	run := "^" + e.name + "$"
@@ -227,6 +228,9 @@ func (e *exploration) process(ctx context.Context, from, to int, choices string)
 		return p, fmt.Errorf("control: the tests of %s cannot be started: %w", e.bin.pkg, err)
 	}
 	p.next = from
+	limit := e.limit()
+	hung := time.AfterFunc(limit, cancel)
+	defer hung.Stop()
 	lines := bufio.NewReader(r)
 	timedOut := false
 	for !p.stopped {
@@ -259,10 +263,13 @@ func (e *exploration) process(ctx context.Context, from, to int, choices string)
 		cancel()
 	}
 	err = <-exited
-	if p.over || timedOut || p.stopped || ctx.Err() != nil {
+	if p.over || timedOut || p.stopped || outer.Err() != nil {
 		return p, nil
 	}
-	if err == nil {
+	switch {
+	case ctx.Err() != nil:
+		err = fmt.Errorf("it was killed after %v: a test's executions did not end, and it could not end them", limit)
+	case err == nil:
 		err = errors.New("it has ended before the test")
 	}
 	// The execution in which it happened is not known; what comes after cannot be trusted to be reached.
@@ -273,6 +280,18 @@ func (e *exploration) process(ctx context.Context, from, to int, choices string)
 		Package: e.bin.pkg, Test: e.name, Number: from, End: Crashed, Text: err.Error() + "\n" + tail.String(),
 	}, nil)
 	return p, nil
+}
+
+// limit is how long a process may take for executions of a test.
+func (e *exploration) limit() time.Duration {
+	test, execution := e.opts.Test, e.opts.Execution
+	if execution == 0 {
+		execution = 10 * time.Second
+	}
+	if test == 0 {
+		test = time.Hour
+	}
+	return test + 5*execution
 }
 
 // add adds the executions of a process to those of the test.

@@ -43,8 +43,8 @@ var runtimePatches = []change{
 			"\t\t\tcontrolLocked()\n\t\t\tcontrolled = false\n\t\t}\n\t}\n\tgdestroy(gp)\n"+
 			"\tif controlled {\n\t\tcontrolExited()\n\t}\n\tschedule()\n", "to let another goroutine go on"),
 	at("runtime/proc.go", `^func Gosched\(\) \{\n`,
-		"${0}\tif gp := getg(); gp.control != nil && gp.bubble == nil {\n\t\tcontrolPoint(gp, ControlYield, 0)\n"+
-			"\t\treturn\n\t}\n", "a point"),
+		"${0}\tif gp := getg(); gp.control != nil && controlYields(gp, sys.GetCallerPC()) {\n\t\treturn\n\t}\n",
+		"a point"),
 	at("runtime/proc.go", `^func os_beforeExit\(exitCode int\) \{\n`,
 		"${0}\tif getg().control != nil {\n\t\tcontrolFails(ControlExit, \"exit status \"+string(itoa(make([]byte, 20), "+
 			"uint64(exitCode))))\n\t}\n", "to see goroutines end the program"),
@@ -96,7 +96,7 @@ var clockPatches = []change{
 	at("runtime/time.go", `^func time_runtimeNow\(\).*\{\n`,
 		"${0}\tif controlTimes(getg()) {\n\t\treturn controlNow()\n\t}\n", "the time of the controlled"),
 	at("runtime/time.go", `^(func time_runtimeNano\(\) int64 \{\n\tgp := getg\(\)\n)`,
-		"${0}\tif controlTimes(gp) {\n\t\treturn controlClock.now\n\t}\n", "the time of the controlled"),
+		"${0}\tif controlTimes(gp) {\n\t\treturn controlNano()\n\t}\n", "the time of the controlled"),
 	at("runtime/time.go", `^\t\tif gp\.bubble != nil \{\n\t\t\tt\.isFake = true\n`,
 		"\t\tif controlClockOf(gp) != nil {\n\t\t\tt.isFake = true\n", "the time of the controlled"),
 	every(2, "runtime/time.go", `^\tif bubble := (gp|getg\(\))\.bubble; bubble != nil \{\n(\t\tnow|\t\tt\.isFake)`,
