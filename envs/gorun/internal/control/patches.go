@@ -34,7 +34,7 @@ var runtimePatches = []change{
 	at("runtime/proc.go", `(?s)^(func park_m\(gp \*g\) \{\n.*?\n)(\tschedule\(\)\n\}\n)`,
 		"${1}\tif controlled {\n\t\tcontrolParked()\n\t}\n${2}", "to let another goroutine go on"),
 	at("runtime/proc.go", `^\t\tnewg := newproc1\(fn, gp, pc, false, waitReasonZero\)\n`,
-		"\t\tif controlStarts(gp) {\n\t\t\tcontrolAdd(newproc1(fn, gp, pc, true, waitReasonCoroutine))\n\t\t\treturn\n\t\t}\n${0}",
+		"\t\tif controlStarts(gp, fn) {\n\t\t\tcontrolAdd(newproc1(fn, gp, pc, true, waitReasonCoroutine))\n\t\t\treturn\n\t\t}\n${0}",
 		"to see goroutines start"),
 	at("runtime/proc.go", `^func goexit1\(\) \{\n`,
 		"${0}\tif gp := getg(); gp.control != nil {\n\t\tcontrolExits(gp)\n\t}\n", "to see goroutines end"),
@@ -52,6 +52,9 @@ var runtimePatches = []change{
 		"to see coroutines"),
 	at("runtime/coro.go", `^\tsetGNoWB\(&mp\.curg, gnext\)\n`,
 		"\tif controlled != nil {\n\t\tgnext.control = controlled\n\t\tcontrolled.gp.set(gnext)\n\t}\n${0}", "to see coroutines"),
+	at("runtime/mgc.go", `^func gcBgMarkStartWorkers\(\) \{\n`,
+		"${0}\tgp := getg()\n\tcontrolled := gp.control\n\tgp.control = nil\n"+
+			"\tdefer func() { gp.control = controlled }()\n", "to have the run time do what it does"),
 	every(2, "runtime/netpoll.go", `^\tif (rg|wg) != nil \{\n\t\ttoRun`,
 		"\tif ${1} != nil && !controlNet(${1}) {\n\t\ttoRun",
 		"to see goroutines wake"),
