@@ -138,45 +138,138 @@ type exploration struct {
 	name  string
 	yield func(Execution, error) bool
 	sum   Execution
+	begin time.Time
+	held  []Execution
 }
 
-// run executes the test in one process after the other, and reports whether to go on.
+// run executes the test in one process after the other, and reports whether to go on. If executions in one process do not
+// repeat, each has a process of its own.
 func (e *exploration) run(ctx context.Context) bool {
+	if e.opts.Executions == 0 {
+		e.opts.Executions = 100
+	}
+	e.begin = time.Now()
+	e.reset()
+	on := true
+	if !e.opts.Fresh {
+		on = e.together(ctx)
+		if on && e.sum.Repeats == "differs" {
+			e.opts.Fresh = true
+			e.reset()
+		}
+	}
+	if on && e.opts.Fresh {
+		on = e.apart(ctx)
+	}
+	if ctx.Err() != nil {
+		e.yield(Execution{}, context.Cause(ctx))
+		return false
+	}
+	e.sum.NS = int64(time.Since(e.begin))
+	return on && e.yield(e.sum, nil)
+}
+
+func (e *exploration) reset() {
 	e.sum = Execution{Package: e.bin.pkg, Test: e.name, Ends: map[string]int{}, Fresh: e.opts.Fresh}
-	executions := e.opts.Executions
-	if executions == 0 {
-		executions = 100
-	}
-	choices := e.opts.Schedule
-	begin := time.Now()
-	for from := 0; from < executions; {
-		to := executions
-		if e.opts.Fresh {
-			to = from + 1
-		}
-		p, err := e.process(ctx, from, to, choices)
-		if ctx.Err() != nil {
-			e.yield(Execution{}, context.Cause(ctx))
+}
+
+// together makes executions in as few processes as possible.
+func (e *exploration) together(ctx context.Context) bool {
+	for from := 0; from < e.opts.Executions && !e.enough(); {
+		p, err := e.process(ctx, from, e.opts.Executions, e.opts.Schedule, e.opts.Rand, e.show)
+		if err != nil && !e.yield(Execution{Package: e.bin.pkg, Test: e.name}, err) || p.stopped || ctx.Err() != nil {
 			return false
 		}
-		if err != nil && !e.yield(Execution{Package: e.bin.pkg, Test: e.name}, err) || p.stopped {
+		if p.over || p.next <= from {
+			break
+		}
+		from = p.next
+	}
+	return true
+}
+
+// show yields what a process has told of the test. What it has told of executions that do not repeat does not count.
+func (e *exploration) show(x Execution) bool {
+	e.held = append(e.held, x)
+	if x.Executions == 0 && len(e.held) < 3 {
+		return true // it is not known yet
+	}
+	held := e.held
+	if e.held = nil; x.Executions > 0 && e.sum.Repeats == "differs" {
+		return true
+	}
+	for _, x := range held {
+		if x.Executions == 0 && !e.yield(x, nil) {
 			return false
 		}
-		next := p.next
-		if next <= from {
-			break
-		}
-		from = next
-		if p.over && !e.opts.Fresh || e.sum.Ends["skip"] > 0 || e.opts.Test > 0 && time.Since(begin) > e.opts.Test {
-			break
-		}
-		if e.failures() >= max(e.opts.Failures, 1) {
-			break
-		}
-		choices = e.opts.Schedule
 	}
-	e.sum.NS = int64(time.Since(begin))
-	return e.yield(e.sum, nil)
+	return true
+}
+
+// apart makes each execution in a process of its own. The first is made twice, those that fail four times.
+func (e *exploration) apart(ctx context.Context) bool {
+	for n := 0; n < e.opts.Executions && !e.enough(); n++ {
+		first, on := e.single(ctx, n, e.opts.Schedule, e.opts.Rand)
+		if !on || ctx.Err() != nil {
+			return false
+		}
+		if !e.yield(first, nil) {
+			return false
+		}
+		bad := first.End != "pass" && first.End != "skip"
+		times := 0
+		if n == 0 {
+			times = 1
+		}
+		if bad {
+			times = 3
+		}
+		same := 0
+		for range times {
+			sum := e.sum
+			e.sum.Ends = map[string]int{}
+			x, on := e.single(ctx, 0, first.Choices+" 0", first.Rand)
+			e.sum = sum
+			if !on || ctx.Err() != nil {
+				return false
+			}
+			if x.End == first.End && x.Choices == first.Choices && x.Decisions == first.Decisions {
+				same++
+			}
+		}
+		if n == 0 {
+			if e.sum.Repeats = "same"; same < times {
+				e.sum.Repeats = "differs"
+			}
+		}
+		if bad && !e.yield(Execution{Package: e.bin.pkg, Test: e.name, Replayed: &n, Same: same}, nil) {
+			return false
+		}
+		if e.opts.Strategy == "dfs" || e.opts.Strategy == "first" {
+			break // what comes next is known in the process only
+		}
+	}
+	return true
+}
+
+// single makes one execution in a process.
+func (e *exploration) single(ctx context.Context, n int, choices string, rand uint64) (x Execution, on bool) {
+	p, err := e.process(ctx, n, n+1, choices, rand, func(y Execution) bool {
+		if y.Executions == 0 {
+			x = y
+		}
+		return true
+	})
+	if err != nil {
+		return x, e.yield(Execution{Package: e.bin.pkg, Test: e.name}, err)
+	}
+	return x, !p.stopped
+}
+
+// enough reports whether the test need not be executed again.
+func (e *exploration) enough() bool {
+	return e.failures() >= max(e.opts.Failures, 1) || e.sum.Ends["skip"] > 0 ||
+		e.opts.Test > 0 && time.Since(e.begin) > e.opts.Test
 }
 
 func (e *exploration) failures() (n int) {
@@ -195,7 +288,9 @@ type progress struct {
 	stopped bool // nobody wants to see more
 }
 
-func (e *exploration) process(ctx context.Context, from, to int, choices string) (p progress, err error) {
+// process makes executions in a process, and shows what it tells of them.
+func (e *exploration) process(ctx context.Context, from, to int, choices string, rand uint64,
+	show func(Execution) bool) (p progress, err error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return p, fmt.Errorf("control: %w", err)
@@ -211,7 +306,7 @@ func (e *exploration) process(ctx context.Context, from, to int, choices string)
 	args := append([]string{"-test.run=" + run, "-test.timeout=0", "-test.paniconexit0"}, e.opts.Flags...)
 	cmd := child.Command(ctx, e.bin.file, args...)
 	cmd.Dir = e.bin.dir
-	cmd.Env = append(e.b.env(), "PWD="+e.bin.dir, "PARALLAX_CONTROL="+e.spec(from, to, choices))
+	cmd.Env = append(e.b.env(), "PWD="+e.bin.dir, "PARALLAX_CONTROL="+e.spec(from, to, choices, rand))
 	cmd.ExtraFiles = []*os.File{w}
 	var tail tailWriter
 	cmd.Stdout, cmd.Stderr = &tail, &tail
@@ -246,6 +341,7 @@ func (e *exploration) process(ctx context.Context, from, to int, choices string)
 		case x.Executions > 0:
 			e.add(&x)
 			p.over, p.next = true, from+x.Executions
+			p.stopped = !show(x)
 		case x.Again != nil:
 			p.over, p.next = false, *x.Again
 		default:
@@ -256,7 +352,7 @@ func (e *exploration) process(ctx context.Context, from, to int, choices string)
 				e.sum.Ends["timeout"]++
 				e.sum.Outside = merge(e.sum.Outside, x.Outside)
 			}
-			p.stopped = !e.yield(x, nil)
+			p.stopped = !show(x)
 		}
 	}
 	if p.stopped {
@@ -276,9 +372,9 @@ func (e *exploration) process(ctx context.Context, from, to int, choices string)
 	p.next, p.over = to, true
 	e.sum.Executions++
 	e.sum.Ends[Crashed]++
-	p.stopped = !e.yield(Execution{
+	p.stopped = !show(Execution{
 		Package: e.bin.pkg, Test: e.name, Number: from, End: Crashed, Text: err.Error() + "\n" + tail.String(),
-	}, nil)
+	}) || !show(Execution{Executions: 1})
 	return p, nil
 }
 
@@ -324,13 +420,16 @@ next:
 }
 
 // spec is what the process is told.
-func (e *exploration) spec(from, to int, choices string) string {
+func (e *exploration) spec(from, to int, choices string, rand uint64) string {
 	o := &e.opts
 	var b strings.Builder
 	put := func(key string, value any) { fmt.Fprintf(&b, ";%s=%v", key, value) }
 	strategy := o.Strategy
 	if strategy == "" {
 		strategy = "random"
+	}
+	if choices != "" {
+		strategy = "first" // after these
 	}
 	fmt.Fprintf(&b, "strategy=%s", strategy)
 	put("only", e.name)
@@ -345,8 +444,11 @@ func (e *exploration) spec(from, to int, choices string) string {
 	if choices != "" {
 		put("schedule", choices)
 	}
-	if o.Rand != 0 {
-		put("rand", o.Rand)
+	if rand != 0 {
+		put("rand", rand)
+	}
+	if o.Fresh {
+		put("alone", 1)
 	}
 	if o.All {
 		put("all", 1)

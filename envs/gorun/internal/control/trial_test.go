@@ -84,11 +84,14 @@ func TestTrial(t *testing.T) {
 			differ++
 			state += " differs"
 		}
+		if x.Fresh {
+			state += " fresh"
+		}
 		bad := x.Executions - x.Ends["pass"] - x.Ends["skip"]
 		if bad > 0 {
 			failed++
 		}
-		if bad > 0 || x.Repeats == "differs" || *trialVerbose {
+		if bad > 0 || x.Repeats == "differs" || x.Fresh || *trialVerbose {
 			fmt.Printf("%s %s: %s %v points %d threads %d %v\n", x.Package, x.Test, state, x.Ends, x.Points/x.Executions,
 				x.Threads, time.Duration(x.NS))
 		}
