@@ -27,6 +27,9 @@ type Options struct {
 	Depth int
 	// Preemptions bounds a search in depth: how often a thread that may go on does not. Negative is no bound.
 	Preemptions int
+	// Eager makes no decision where a thread may go on that makes no operation next. A program without data races does the
+	// same then, in fewer executions.
+	Eager bool
 	// Executions is how many there are of each test at most, 100 if zero; Failures after how many that fail a test is
 	// over, 1 if zero.
 	Executions, Failures int
@@ -449,6 +452,9 @@ func (e *exploration) spec(from, to int, choices string, rand uint64) string {
 	}
 	if o.Fresh {
 		put("alone", 1)
+	}
+	if o.Eager {
+		put("eager", 1)
 	}
 	if o.All {
 		put("all", 1)

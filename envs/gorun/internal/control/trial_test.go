@@ -23,6 +23,7 @@ var (
 	trialVerbose  = flag.Bool("control.verbose", false, "print what is known of failing executions")
 	trialSchedule = flag.String("control.schedule", "", "a schedule to replay")
 	trialRand     = flag.Uint64("control.rand", 0, "the random number to replay with it")
+	trialEager    = flag.Bool("control.eager", false, "make no decision where a thread makes no operation next")
 	trialWall     = flag.Duration("control.wall", 10*time.Second, "the time limit of an execution")
 	trialTest     = flag.Duration("control.test", 20*time.Second, "the time limit of a test")
 )
@@ -46,7 +47,7 @@ func TestTrial(t *testing.T) {
 	reasons := map[string]int{}
 	opts := Options{
 		Run: *trialRun, Strategy: *trialStrategy, Executions: *trialNumber, Failures: *trialFailures, Preemptions: -1,
-		Seed: 1, Execution: *trialWall, Test: *trialTest, Schedule: *trialSchedule, Rand: *trialRand,
+		Seed: 1, Eager: *trialEager, Execution: *trialWall, Test: *trialTest, Schedule: *trialSchedule, Rand: *trialRand,
 		Flags: []string{"-test.short"},
 	}
 	for x, err := range b.Explore(ctx, opts) {

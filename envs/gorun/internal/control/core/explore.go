@@ -34,6 +34,9 @@ type Spec struct {
 	Depth int
 	// Preemptions bounds how often a thread that may go on does not, in a search in depth; negative is no bound.
 	Preemptions int
+	// Eager makes no decision where a thread may go on that makes no operation next: one that begins, or has been woken. A
+	// program without data races does the same then.
+	Eager bool
 	// Schedule has the first decisions of all executions, or those of the first one of a search in depth.
 	Schedule []uint16
 }
@@ -103,6 +106,13 @@ func (x *Explorer) Thread(list []Candidate, current bool) int {
 	n := len(list)
 	if n == 1 {
 		return 0
+	}
+	if x.spec.Eager {
+		for i, c := range list {
+			if c.Kind == None || c.Kind == Start {
+				return i
+			}
+		}
 	}
 	at := len(x.Choices)
 	c := 0

@@ -1,0 +1,66 @@
+package basic
+
+import (
+	"io"
+	"net"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestNet uses the network.
+func TestNet(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Skip(err)
+	}
+	defer l.Close()
+	go func() {
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		io.Copy(c, c)
+		c.Close()
+	}()
+	c, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.SetDeadline(time.Now().Add(5 * time.Second))
+	c.Write([]byte("hello"))
+	b := make([]byte, 5)
+	if _, err := io.ReadFull(c, b); err != nil || string(b) != "hello" {
+		t.Error(err, b)
+	}
+	c.Close()
+}
+
+// TestPipe uses a pipe in memory.
+func TestPipe(t *testing.T) {
+	a, b := net.Pipe()
+	go func() {
+		a.Write([]byte("hello"))
+		a.Close()
+	}()
+	text, err := io.ReadAll(b)
+	if err != nil || string(text) != "hello" {
+		t.Error(err, text)
+	}
+}
+
+// TestBubble has a bubble.
+func TestBubble(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		begin := time.Now()
+		c := make(chan bool)
+		go func() {
+			time.Sleep(time.Hour)
+			c <- true
+		}()
+		<-c
+		if time.Since(begin) != time.Hour {
+			t.Error(time.Since(begin))
+		}
+	})
+}
