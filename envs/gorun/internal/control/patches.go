@@ -24,7 +24,10 @@ var runtimePatches = []change{
 	at("runtime/runtime2.go", `(?s)^(type g struct \{\n.*?\n)\}\n`, "${1}\n\tcontrol *ControlThread\n}\n",
 		"a field of g for its thread"),
 	at("runtime/proc.go", `^func ready\(gp \*g, traceskip int, next bool\) \{\n`,
-		"${0}\tif gp.control != nil && controlReadies(gp) {\n\t\treturn\n\t}\n", "to see goroutines wake"),
+		"${0}\tif gp.control == nil || !controlReadies(gp) {\n\t\treadyNow(gp, traceskip, next)\n\t}\n}\n\n"+
+			"// readyNow is ready for what the run time has stopped.\n"+
+			"func readyNow(gp *g, traceskip int, next bool) {\n", "to see goroutines wake"),
+	at("runtime/preempt.go", `^\t\tready\(gp, 0, true\)\n`, "\t\treadyNow(gp, 0, true)\n", "to see goroutines wake"),
 	at("runtime/proc.go", `^(\tmp\.waitTraceSkip = traceskip\n\treleasem\(mp\)\n)(\t//.*\n\tmcall\(park_m\)\n)`,
 		"${1}\tif gp.control != nil {\n\t\tcontrolParks(gp, reason)\n\t}\n${2}", "to see goroutines wait"),
 	at("runtime/proc.go", `^func park_m\(gp \*g\) \{\n`,
@@ -53,6 +56,9 @@ var runtimePatches = []change{
 	at("runtime/coro.go", `^\tsetGNoWB\(&mp\.curg, gnext\)\n`,
 		"\tif controlled != nil {\n\t\tgnext.control = controlled\n\t\tcontrolled.gp.set(gnext)\n\t}\n${0}", "to see coroutines"),
 	at("runtime/mgc.go", `^func gcBgMarkStartWorkers\(\) \{\n`,
+		"${0}\tgp := getg()\n\tcontrolled := gp.control\n\tgp.control = nil\n"+
+			"\tdefer func() { gp.control = controlled }()\n", "to have the run time do what it does"),
+	every(3, "runtime/sigqueue.go", `^func signal_(?:enable|disable|ignore)\(s uint32\) \{\n`,
 		"${0}\tgp := getg()\n\tcontrolled := gp.control\n\tgp.control = nil\n"+
 			"\tdefer func() { gp.control = controlled }()\n", "to have the run time do what it does"),
 	every(2, "runtime/netpoll.go", `^\tif (rg|wg) != nil \{\n\t\ttoRun`,
