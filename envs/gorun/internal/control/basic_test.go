@@ -1,0 +1,171 @@
+package control
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var basic struct {
+	sync.Once
+	b   *Build
+	err error
+}
+
+// explored are the executions of a test of testdata/basic, and what they have come to.
+func explored(t *testing.T, name string, opts Options) (list []Execution, sum Execution) {
+	basic.Do(func() {
+		basic.b, basic.err = Prepare(context.Background(), Config{Dir: "testdata/basic"})
+	})
+	require.NoError(t, basic.err)
+	require.Empty(t, basic.b.Failed())
+	opts.Run = "^" + name + "$"
+	for x, err := range basic.b.Explore(t.Context(), opts) {
+		require.NoError(t, err)
+		switch {
+		case x.Executions > 0:
+			sum = x
+		case x.Replayed != nil:
+			require.Equal(t, 3, x.Same, "execution %d of %s is not repeated", *x.Replayed, name)
+		default:
+			list = append(list, x)
+		}
+	}
+	require.NotZero(t, sum.Executions, name)
+	return list, sum
+}
+
+func TestMain(m *testing.M) {
+	defer func() {
+		if basic.b != nil {
+			basic.b.Close()
+		}
+	}()
+	m.Run()
+}
+
+var exhaustive = Options{Strategy: "dfs", Preemptions: -1, Executions: 100000, Failures: 100000, All: true}
+
+// TestOutcomes explores small programs exhaustively, and wants the outcomes that there are, no others.
+func TestOutcomes(t *testing.T) {
+	for name, want := range map[string][]string{
+		"TestLost":      {"pass", "fail x is 1"},
+		"TestKept":      {"pass"},
+		"TestCycle":     {"pass", "deadlock"},
+		"TestReaders":   {"pass", "deadlock"},
+		"TestMissed":    {"pass", "deadlock"},
+		"TestCond":      {"pass"},
+		"TestLate":      {"pass", "fail not done"},
+		"TestNegative":  {"panic sync: negative WaitGroup counter"},
+		"TestOnce":      {"pass"},
+		"TestOrder":     {"fail ab", "fail ba"},
+		"TestSelect":    {"fail a", "fail b"},
+		"TestClosed":    {"pass", "panic send on closed channel"},
+		"TestPanic":     {"pass", "panic assignment to entry in nil map"},
+		"TestExit":      {"pass", "exit exit status 7"},
+		"TestFunctions": {"pass", "fail 1"},
+		"TestSpin":      {"pass"},
+		"TestCancel":    {"fail done", "fail context canceled"},
+		"TestDeadline":  {"pass"},
+		"TestTicker":    {"pass"},
+		"TestSleepers":  {"pass"},
+		"TestParallel":  {"fail ab", "fail ba"},
+		"TestFatal":     {"fail fatal"},
+		"TestSkip":      {"skip"},
+		"TestPipe":      {"pass"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			opts := exhaustive
+			opts.Eager = name != "TestFunctions"
+			list, sum := explored(t, name, opts)
+			got := map[string]bool{}
+			for _, x := range list {
+				got[outcome(x)] = true
+			}
+			slices.Sort(want)
+			require.Equal(t, want, slices.Sorted(maps.Keys(got)))
+			require.Empty(t, sum.Outside)
+			require.Equal(t, "same", sum.Repeats)
+			require.True(t, sum.Complete)
+		})
+	}
+}
+
+var message = regexp.MustCompile(`_test\.go:\d+: (.*)|panic: (.*)|(exit status .*)`)
+
+// outcome is how an execution has ended, and the message that says so.
+func outcome(x Execution) string {
+	m := message.FindStringSubmatch(x.Text)
+	if m == nil || x.End == "skip" {
+		return x.End
+	}
+	return x.End + " " + strings.TrimSuffix(m[1]+m[2]+m[3], " [recovered, repanicked]")
+}
+
+func TestTryLockNeedsReleases(t *testing.T) {
+	opts := exhaustive
+	opts.Releases = true
+	_, sum := explored(t, "TestTry", opts)
+	require.NotZero(t, sum.Ends["fail"])
+	require.NotZero(t, sum.Ends["pass"])
+}
+
+func TestStacks(t *testing.T) {
+	list, _ := explored(t, "TestCycle", Options{Strategy: "dfs", Preemptions: -1, Executions: 1000})
+	last := list[len(list)-1]
+	require.Equal(t, "deadlock", last.End)
+	require.Len(t, last.Left, 4)
+	for _, l := range last.Left[2:] {
+		require.Equal(t, "lock", l.Waits)
+		require.Regexp(t, `^example.com/basic.TestCycle.func\d .*/locks_test.go:\d+$`, l.Stack[0])
+	}
+}
+
+func TestLeak(t *testing.T) {
+	list, sum := explored(t, "TestLeak", exhaustive)
+	require.NotZero(t, sum.Ends["leak"])
+	require.Equal(t, "chan send", list[0].Left[0].Waits)
+}
+
+func TestLimit(t *testing.T) {
+	list, _ := explored(t, "TestForever", Options{Points: 5000})
+	require.Equal(t, "limit", list[0].End)
+	require.Contains(t, fmt.Sprint(list[0].Left), "TestForever")
+}
+
+// TestPartly has programs that are not controlled as a whole.
+func TestPartly(t *testing.T) {
+	for name, why := range map[string]string{"TestNet": "IO wait", "TestBubble": "synctest.Run"} {
+		_, sum := explored(t, name, Options{Executions: 20})
+		require.Equal(t, 20, sum.Ends["pass"], name)
+		require.Contains(t, strings.Join(sum.Outside, "\n"), why)
+	}
+}
+
+// TestSameSeedSameRun makes executions twice, in two processes, and wants all that they have come to to be the same.
+func TestSameSeedSameRun(t *testing.T) {
+	for _, strategy := range []string{"random", "pct"} {
+		for _, name := range []string{"TestLost", "TestOrder", "TestCancel", "TestRandom"} {
+			opts := Options{Strategy: strategy, Seed: 3, Executions: 50, Failures: 50, All: true}
+			one, _ := explored(t, name, opts)
+			two, _ := explored(t, name, opts)
+			require.Equal(t, one, two, name)
+		}
+	}
+}
+
+func TestReplay(t *testing.T) {
+	list, _ := explored(t, "TestLost", Options{Executions: 1000})
+	fails := list[len(list)-1]
+	require.Equal(t, "fail", fails.End)
+	again, _ := explored(t, "TestLost", Options{Executions: 1, Schedule: fails.Choices, Rand: fails.Rand})
+	require.Equal(t, fails.Text, again[0].Text)
+	require.Equal(t, fails.Choices, again[0].Choices)
+}
