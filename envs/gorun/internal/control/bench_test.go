@@ -1,0 +1,36 @@
+package control
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// BenchmarkExecutions makes executions of two goroutines with four operations on locks each.
+func BenchmarkExecutions(b *testing.B) {
+	built, err := Prepare(b.Context(), Config{Dir: "testdata/speed"})
+	require.NoError(b, err)
+	defer built.Close()
+	for _, strategy := range []string{"first", "random", "pct", "dfs"} {
+		b.Run(strategy, func(b *testing.B) {
+			n := max(b.N, 2)
+			made := int64(0)
+			ns := int64(0)
+			for made < int64(n) {
+				opts := Options{Strategy: strategy, Executions: n, Preemptions: -1, Run: "^TestLocks$"}
+				for x, err := range built.Explore(b.Context(), opts) {
+					require.NoError(b, err)
+					if x.Executions > 0 {
+						made += int64(x.Executions)
+						ns += x.NS
+					}
+				}
+				if strategy == "first" || strategy == "dfs" {
+					break
+				}
+			}
+			b.ReportMetric(float64(ns)/float64(made), "ns/execution")
+			b.ReportMetric(float64(made)/float64(ns)*1e9, "executions/s")
+		})
+	}
+}

@@ -1,0 +1,3 @@
+module example.com/speed
+
+go 1.26
