@@ -80,6 +80,7 @@ func TestOutcomes(t *testing.T) {
 		"TestFatal":     {"fail fatal"},
 		"TestSkip":      {"skip"},
 		"TestPipe":      {"pass"},
+		"TestNap":       {"pass"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			opts := exhaustive

@@ -196,3 +196,15 @@ func TestFatal(t *testing.T) {
 
 // TestSkip is skipped.
 func TestSkip(t *testing.T) { t.Skip("skipped") }
+
+// TestNap waits in a loop for one that sleeps.
+func TestNap(t *testing.T) {
+	var n atomic.Int32
+	go func() {
+		time.Sleep(time.Minute)
+		n.Store(1)
+	}()
+	for n.Load() == 0 {
+		runtime.Gosched()
+	}
+}
