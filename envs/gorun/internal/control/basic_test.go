@@ -80,7 +80,6 @@ func TestOutcomes(t *testing.T) {
 		"TestFatal":     {"fail fatal"},
 		"TestSkip":      {"skip"},
 		"TestPipe":      {"pass"},
-		"TestNap":       {"pass"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			opts := exhaustive
@@ -160,6 +159,12 @@ func TestSameSeedSameRun(t *testing.T) {
 			require.Equal(t, one, two, name)
 		}
 	}
+}
+
+// TestTimePassesInLoops has a thread wait in a loop for one that sleeps for a minute.
+func TestTimePassesInLoops(t *testing.T) {
+	_, sum := explored(t, "TestNap", Options{Executions: 10})
+	require.Equal(t, map[string]int{"pass": 10}, sum.Ends)
 }
 
 func TestReplay(t *testing.T) {

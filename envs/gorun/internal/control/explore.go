@@ -38,7 +38,8 @@ type Options struct {
 	Rand     uint64
 	// All asks for all executions; else there are the first one, those that fail, and the first that leaves threads.
 	All bool
-	// Points is after how many points an execution is cut, Fair after how many of one thread another one has to go on.
+	// Points is after how many points at which several threads might go on an execution is cut: 5,000,000 if zero, 500,000
+	// in a search in depth. Fair is after how many in a row a thread has to let another one go on, 1,000 if zero.
 	Points, Fair int
 	// Releases makes points of what gives locks back. Programs that use TryLock need it.
 	Releases bool
@@ -459,8 +460,11 @@ func (e *exploration) spec(from, to int, choices string, rand uint64) string {
 	if o.All {
 		put("all", 1)
 	}
-	if o.Points > 0 {
+	switch {
+	case o.Points > 0:
 		put("points", o.Points)
+	case strategy != "dfs":
+		put("points", 5000000)
 	}
 	if o.Fair > 0 {
 		put("fair", o.Fair)

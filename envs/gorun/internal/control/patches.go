@@ -61,6 +61,8 @@ var runtimePatches = []change{
 	every(3, "runtime/sigqueue.go", `^func signal_(?:enable|disable|ignore)\(s uint32\) \{\n`,
 		"${0}\tgp := getg()\n\tcontrolled := gp.control\n\tgp.control = nil\n"+
 			"\tdefer func() { gp.control = controlled }()\n", "to have the run time do what it does"),
+	at("runtime/traceback.go", `^func isSystemGoroutine\(gp \*g, fixed bool\) bool \{\n`,
+		"${0}\tif controlHides(gp) {\n\t\treturn true\n\t}\n", "to hide goroutines that programs do not have"),
 	every(2, "runtime/netpoll.go", `^\tif (rg|wg) != nil \{\n\t\ttoRun`,
 		"\tif ${1} != nil && !controlNet(${1}) {\n\t\ttoRun",
 		"to see goroutines wake"),
