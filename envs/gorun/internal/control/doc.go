@@ -4,24 +4,25 @@
 //	defer b.Close()
 //	for x, err := range b.Explore(ctx, control.Options{Strategy: "random", Executions: 1000}) { ... }
 //
-// Each test is executed many times. In an execution one goroutine executes at a time; which one is a decision of a strategy,
-// and so is which case a select takes of several that are ready. The decisions of an execution are a schedule, which makes
-// the same execution again. Neither the tests nor what they use are changed: the run time of Go is, by "go build -overlay".
+// Each test is executed many times. In an execution one goroutine executes at a time; which one is a decision of a
+// strategy, and so is which case a select takes of several that are ready. The decisions of an execution are a
+// schedule, which makes the same execution again. Neither the tests nor what they use are changed: the run time of Go
+// is, by "go build -overlay".
 //
-//	what decides            core                        compiled here, and into the tests as part of package zzcontrol
-//	what executes           rt/zzcontrol, rt/wait       package zzcontrol: executions, the choice among threads, their ends
-//	how goroutines switch   rt/thread, rt/point,        files of package runtime
-//	                        rt/end, rt/clock
+//	what decides            core                        compiled here, and into the tests (package zzcontrol)
+//	what executes           rt/zzcontrol, decide, wait  package zzcontrol: executions, and the choice of threads
+//	how goroutines switch   rt/thread, rt/switch,       files of package runtime
+//	                        rt/point, rt/end, rt/clock
 //	where there are points  patches.go                  changes in copies of the toolchain's files
 //	which tests             rt/testing, rt/say          files of package testing, which write lines of JSON
 //	the process             build.go, explore.go        this package
 //
 // # Threads
 //
-// The goroutine of a test, and all that it starts, are threads. Of these one has the baton. All others are parked, and are
-// in no queue of Go's scheduler. The baton goes from a thread to the next one directly, as in a coroutine. Goroutines that
-// were there before, and those of the run time, run as they always do. A coroutine takes the place of the thread that
-// resumes it.
+// The goroutine of a test, and all that it starts, are threads. Of these one has the baton. All others are parked, and
+// are in no queue of Go's scheduler. The baton goes from a thread to the next one directly, as in a coroutine.
+// Goroutines that were there before, and those of the run time, run as they always do. A coroutine takes the place of
+// the thread that resumes it.
 //
 //	Running   has the baton. It has it still if the run time stops or parks it for its own purposes.
 //	Ready     is parked at a point, or has been woken
@@ -34,30 +35,32 @@
 //
 // # Points
 //
-// At a point a thread says which operation it is about to make, and a decision is made. These are operations of channels,
-// select, mutexes, groups and conditions, of sync.Map, and those of sync/atomic: the methods of its types, and the functions
-// in packages of the main module. They are runtime.Gosched, too, and the beginning and end of goroutines. What gives a lock
-// back is no point (but see Options.Releases).
+// At a point a thread says which operation it is about to make, and a decision is made. These are operations of
+// channels, select, mutexes, groups and conditions, of sync.Map, and those of sync/atomic: the methods of its types,
+// and the functions in packages of the main module. They are runtime.Gosched, too, and the beginning and end of
+// goroutines. What gives a lock back is no point (but see Options.Releases).
 //
-// Whether an operation on a lock or a semaphore would wait is read from its memory. A thread whose operation would wait is
-// not among those that may go on, so that there are no attempts that fail, and nobody waits for a lock natively. A writer
-// announces itself before it waits for readers. An operation on a channel is one step, in which it completes or enqueues.
+// Whether an operation on a lock or a semaphore would wait is read from its memory. A thread whose operation would
+// wait is not among those that may go on, so that there are no attempts that fail, and nobody waits for a lock
+// natively. A writer announces itself before it waits for readers. An operation on a channel is one step, in which it
+// completes or enqueues.
 //
-// Operations of packages of the standard library that only guard what is theirs, such as fmt, are points only if they would
-// wait. So are those of package testing. What package sync or context does is done by the function that calls it.
+// Operations of packages of the standard library that only guard what is theirs, such as fmt, are points only if they
+// would wait. So are those of package testing. What package sync or context does is done by the function that calls
+// it.
 //
 // # Time and chance
 //
-// Threads have a clock of their own, which goes on by a microsecond at each point and when it is asked for the time. If no
-// thread may go on, it goes on to the next timer. The order of maps, random numbers of math/rand, and hashes follow from the
-// execution's random number. A sync.Pool gives back what was put last in the same execution.
+// Threads have a clock of their own, which goes on by a microsecond at each point and when it is asked for the time.
+// If no thread may go on, it goes on to the next timer. The order of maps, random numbers of math/rand, and hashes
+// follow from the execution's random number. A sync.Pool gives back what was put last in the same execution.
 //
 // # Ends
 //
-// An execution ends with the test. What it has started goes on until it waits; what is left then are its leaks. An execution
-// ends, too, when no thread may go on and no timer fires (deadlock), by a panic that nobody recovers, a fatal error or
-// os.Exit in any thread, and by the limits of points and time. The threads that are left are taken out of the queues in
-// which they wait and never go on; their deferred functions are not called.
+// An execution ends with the test. What it has started goes on until it waits; what is left then are its leaks. An
+// execution ends, too, when no thread may go on and no timer fires (deadlock), by a panic that nobody recovers, a
+// fatal error or os.Exit in any thread, and by the limits of points and time. The threads that are left are taken out
+// of the queues in which they wait and never go on; their deferred functions are not called.
 //
 // Package variables keep what executions leave in them. The first execution is made twice. If it is not the same then,
 // each execution gets a process of its own. So does the rest after an execution that took too long.
@@ -65,7 +68,7 @@
 // # What is not controlled
 //
 //   - accesses of memory: the threads of a program with data races are not switched in between
-//   - goroutines in bubbles of testing/synctest: they run as they do, and the thread that has made the bubble waits for them
+//   - goroutines in bubbles of testing/synctest: they run as they do, and the thread that has made the bubble waits
 //   - the network, files and processes: a thread that waits for them is Outside, and executions may differ
 //   - system calls that block: the others wait, too
 //   - functions of sync/atomic in packages of the module cache

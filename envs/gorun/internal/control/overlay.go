@@ -20,14 +20,15 @@ var source embed.FS
 
 // own are the files under rt, without their ending, and what they are below src.
 var own = map[string]string{
-	"thread": "runtime/zz_control_thread", "point": "runtime/zz_control_point", "end": "runtime/zz_control_end",
+	"thread": "runtime/zz_control_thread", "switch": "runtime/zz_control_switch", "decide": "zzcontrol/decide",
+	"point": "runtime/zz_control_point", "end": "runtime/zz_control_end",
 	"clock": "runtime/zz_control_clock", "sync": "sync/zz_control", "atomic": "sync/atomic/zz_control",
 	"zzcontrol": "zzcontrol/zzcontrol", "wait": "zzcontrol/wait", "testing": "testing/zz_control",
 	"say": "testing/zz_control_say",
 }
 
-// Overlay writes the run-time half of the controller into dir. It returns the files under goroot that these replace, for
-// the Replace section of the file that "go build -overlay" takes.
+// Overlay writes the run-time half of the controller into dir. It returns the files under goroot that these replace,
+// for the Replace section of the file that "go build -overlay" takes.
 //
 // Places of the standard library are patched in copies of the toolchain's own files; an error names the place where a
 // toolchain does not look as expected. Linux on amd64 only.
@@ -98,8 +99,9 @@ func addCore(files map[string]string) error {
 	return nil
 }
 
-// AtomicPath is a package with the functions of sync/atomic, as points, for files that use them and can be replaced: the
-// compiler makes instructions of calls of sync/atomic. Package plainPath is sync/atomic without points, for package sync.
+// AtomicPath is a package with the functions of sync/atomic, as points, for files that use them and can be replaced:
+// the compiler makes instructions of calls of sync/atomic. Package plainPath is sync/atomic without points, for package
+// sync.
 const (
 	AtomicPath = "zzatomic"
 	plainPath  = "zzplain"

@@ -37,7 +37,8 @@ var runtimePatches = []change{
 	at("runtime/proc.go", `(?s)^(func park_m\(gp \*g\) \{\n.*?\n)(\tschedule\(\)\n\}\n)`,
 		"${1}\tif controlled {\n\t\tcontrolParked()\n\t}\n${2}", "to let another goroutine go on"),
 	at("runtime/proc.go", `^\t\tnewg := newproc1\(fn, gp, pc, false, waitReasonZero\)\n`,
-		"\t\tif controlStarts(gp, fn) {\n\t\t\tcontrolAdd(newproc1(fn, gp, pc, true, waitReasonCoroutine))\n\t\t\treturn\n\t\t}\n${0}",
+		"\t\tif controlStarts(gp, fn) {\n\t\t\tcontrolAdd(newproc1(fn, gp, pc, true, waitReasonCoroutine))\n"+
+			"\t\t\treturn\n\t\t}\n${0}",
 		"to see goroutines start"),
 	at("runtime/proc.go", `^func goexit1\(\) \{\n`,
 		"${0}\tif gp := getg(); gp.control != nil {\n\t\tcontrolExits(gp)\n\t}\n", "to see goroutines end"),
@@ -51,10 +52,12 @@ var runtimePatches = []change{
 	at("runtime/proc.go", `^func os_beforeExit\(exitCode int\) \{\n`,
 		"${0}\tif getg().control != nil {\n\t\tcontrolFails(ControlExit, \"exit status \"+string(itoa(make([]byte, 20), "+
 			"uint64(exitCode))))\n\t}\n", "to see goroutines end the program"),
-	at("runtime/coro.go", `^\tmp := gp\.m\n\n\t// Track and validate`, "\tcontrolled := gp.control\n\tgp.control = nil\n${0}",
+	at("runtime/coro.go", `^\tmp := gp\.m\n\n\t// Track and validate`,
+		"\tcontrolled := gp.control\n\tgp.control = nil\n${0}",
 		"to see coroutines"),
 	at("runtime/coro.go", `^\tsetGNoWB\(&mp\.curg, gnext\)\n`,
-		"\tif controlled != nil {\n\t\tgnext.control = controlled\n\t\tcontrolled.gp.set(gnext)\n\t}\n${0}", "to see coroutines"),
+		"\tif controlled != nil {\n\t\tgnext.control = controlled\n\t\tcontrolled.gp.set(gnext)\n\t}\n${0}",
+		"to see coroutines"),
 	at("runtime/mgc.go", `^func gcBgMarkStartWorkers\(\) \{\n`,
 		"${0}\tgp := getg()\n\tcontrolled := gp.control\n\tgp.control = nil\n"+
 			"\tdefer func() { gp.control = controlled }()\n", "to have the run time do what it does"),
@@ -146,13 +149,14 @@ var syncPatches = []change{
 			"\t\t\tx = p.New()\n\t\t}\n\t\treturn x\n\t}\n", "to have pools repeat"),
 	every(7, "sync/atomic/type.go", `^(func \(x \*[^)]*\) Load\(.*) \{ (return .*) \}$`, atomicPoint("Load"), "a point"),
 	every(7, "sync/atomic/type.go", `^(func \(x \*[^)]*\) Store\(.*) \{ (.*) \}$`, atomicPoint("Store"), "a point"),
-	every(22, "sync/atomic/type.go", `^(func \(x \*[^)]*\) (?:Swap|Add|And|Or)\(.*) \{ (return .*) \}$`, atomicPoint("Update"),
-		"a point"),
-	every(7, "sync/atomic/type.go", `^(func \(x \*[^)]*\) CompareAndSwap\(.*) \{\n\t(return .*)\n\}$`, atomicPoint("Update"),
-		"a point"),
+	every(22, "sync/atomic/type.go", `^(func \(x \*[^)]*\) (?:Swap|Add|And|Or)\(.*) \{ (return .*) \}$`,
+		atomicPoint("Update"), "a point"),
+	every(7, "sync/atomic/type.go", `^(func \(x \*[^)]*\) CompareAndSwap\(.*) \{\n\t(return .*)\n\}$`,
+		atomicPoint("Update"), "a point"),
 	at("sync/atomic/value.go", `^func \(v \*Value\) Load\(.*\{\n`, point("Load", "v"), "a point"),
 	at("sync/atomic/value.go", `^func \(v \*Value\) Store\(.*\{\n`, point("Store", "v"), "a point"),
-	every(2, "sync/atomic/value.go", `^func \(v \*Value\) (?:Swap|CompareAndSwap)\(.*\{\n`, point("Update", "v"), "a point"),
+	every(2, "sync/atomic/value.go", `^func \(v \*Value\) (?:Swap|CompareAndSwap)\(.*\{\n`, point("Update", "v"),
+		"a point"),
 }
 
 // point puts a point at the beginning of a function.

@@ -35,5 +35,5 @@ const (
 )
 
 // Kinds have the names of the kinds.
-var Kinds = [...]string{"none", "start", "lock", "rlock", "try", "unlock", "sema", "send", "recv", "close", "select", "add",
-	"wait", "condwait", "signal", "load", "store", "update", "map", "yield"}
+var Kinds = [...]string{"none", "start", "lock", "rlock", "try", "unlock", "sema", "send", "recv", "close", "select",
+	"add", "wait", "condwait", "signal", "load", "store", "update", "map", "yield"}

@@ -1,7 +1,7 @@
 package core
 
-// AppendSchedule writes decisions as a text: numbers, each followed by "*n" if there are n of it in a row. Decisions for
-// the first alternative are left out at the end.
+// AppendSchedule writes decisions as a text: numbers, each followed by "*n" if there are n of it in a row. Decisions
+// for the first alternative are left out at the end.
 func AppendSchedule(b []byte, choices []uint16) []byte {
 	n := len(choices)
 	for n > 0 && choices[n-1] == 0 {
