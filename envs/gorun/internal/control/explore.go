@@ -65,6 +65,7 @@ type exploration struct {
 	sum   Execution
 	begin time.Time
 	held  []Execution
+	file  string // has a schedule that is long
 }
 
 // run executes the test in one process after the other, and reports whether to go on. If executions in one process do

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -21,9 +22,18 @@ type progress struct {
 	stopped bool // nobody wants to see more
 }
 
+// maxInEnvironment is how long a schedule may be that is passed in the environment. Linux takes no string of 128 KiB.
+const maxInEnvironment = 1 << 16
+
 // process makes executions in a process, and shows what it tells of them.
 func (e *exploration) process(ctx context.Context, from, to int, choices string, rand uint64,
 	show func(Execution) bool) (p progress, err error) {
+	if len(choices) > maxInEnvironment {
+		e.file = filepath.Join(e.b.dir, "schedule")
+		if err := os.WriteFile(e.file, []byte(choices), 0o666); err != nil {
+			return p, fmt.Errorf("control: %w", err)
+		}
+	}
 	r, w, err := os.Pipe()
 	if err != nil {
 		return p, fmt.Errorf("control: %w", err)
@@ -174,7 +184,9 @@ func (e *exploration) spec(from, to int, choices string, rand uint64) string {
 	}
 	put("preemptions", o.Preemptions)
 	put("failures", max(o.Failures, 1))
-	if choices != "" {
+	if len(choices) > maxInEnvironment {
+		put("schedulefile", e.file)
+	} else if choices != "" {
 		put("schedule", choices)
 	}
 	if rand != 0 {
