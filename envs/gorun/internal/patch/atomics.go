@@ -12,8 +12,8 @@ import (
 	"strconv"
 )
 
-// RenameAtomics makes the calls of functions of sync/atomic visible in a file: it has them call those of the package to,
-// since the compiler makes instructions of them. It changes nothing else, and no line.
+// RenameAtomics makes the calls of functions of sync/atomic visible in a file: it has them call those of the package
+// to, since the compiler makes instructions of them. It changes nothing else, and no line.
 func RenameAtomics(name string, text []byte, to string) ([]byte, error) {
 	if !bytes.Contains(text, []byte(`"sync/atomic"`)) || bytes.Contains(text, []byte(to)) {
 		return text, nil
