@@ -91,6 +91,8 @@ var reasons = []reason{
 	{"dataflow/waiting", "Follower.Entry", "a part of an Analysis, as Step is"},
 	{"dataflow/transactions", "Parse", "rules that stand in no file, as in tests"},
 	{"envs", "Check.Text Def.Text", "how a detail reads, for messages of users' checkers"},
+	{"envs/gorun/internal/control", "*", "schedules of Go tests, which have no command yet"},
+	{"envs/gorun/internal/control/core", "*", "schedules of Go tests, which have no command yet"},
 	{"envs/gorun", "Build.Kept", "known before there is a Session"},
 	{"envs/trace", "TextWriter.Positions", "what the numbers of places in a text stand for"},
 	{"envs/explore", "Limiter", "an optional part of a System, in its documentation"},
