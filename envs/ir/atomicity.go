@@ -30,7 +30,9 @@ func (p *Program) Interference(atomic func(*envs.Func) bool, opts Options) (show
 	if complete = count.Complete; !complete {
 		return nil, false
 	}
+	serially := s
 	s = p.System(opts)
+	s.names, s.made = serially.names, serially.made // so that threads that threads start have the same names
 	count = explore.States(s, limits, explore.Visitor{End: func(path *explore.Path) bool {
 		if !serial[s.ending()] {
 			shown = path.Schedule()

@@ -36,6 +36,10 @@ func TestInterference(t *testing.T) {
 			twice, ""},
 		{"two calls one after the other", "atomic func g() { sync l { a.balance = a.balance + 1 } }\n" +
 			"func f() { g()\ng() }\n" + twice, ""},
+		{"threads that threads start, in either order", "func h() { sync l { skip } }\nfunc g() { sync b { skip }\n" +
+			"spawn h() }\natomic func f() { sync l { v = 1 } }\n" +
+			"func main() { spawn g()\nspawn g()\nspawn f()\nacquire l\nspawn h()\nv = 2\nrelease l\n" +
+			"sync a { wait a } }\n", ""},
 	} {
 		p, err := ir.Parse("account.plx", account+c.text)
 		require.NoError(t, err)
