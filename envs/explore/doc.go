@@ -16,30 +16,30 @@
 //
 // # Strategies
 //
-//	strategy        chooses                                       ends
-//	NewReplay       one schedule, as it was written down          after one execution
-//	NewExhaustive   every schedule, or those of few preemptions   when all were chosen
-//	NewDPOR         one schedule of each trace                    when each trace had one
-//	NewRandomWalk   each enabled thread with the same chance      after a number of executions
-//	NewPCT          by priorities that change at d-1 points       after a number of executions
-//	NewPOS          by priorities of operations                   after a number of executions
+//	NewReplay       It executes one schedule, as it was written down.
+//	NewExhaustive   It executes every schedule, or every one of few preemptions.
+//	NewDPOR         It executes one schedule of each trace.
+//	NewRandomWalk   It draws each enabled thread with the same chance.
+//	NewPCT          It goes by priorities of threads, which change at d-1 points.
+//	NewPOS          It goes by priorities of operations.
 //
-// States does not choose schedules, but searches the states of a Rewinder, which can go back to a state.
+// The last three end after a number of executions. States does not choose schedules. It searches the states of a
+// Rewinder, which can go back to a state.
 //
-// Two operations are dependent if they belong to one thread, if they access one object and not both share it, or if the
-// Orderer is told that the second one comes later. Two schedules
-// are equivalent if one becomes the other by swapping neighbours that are independent. A trace is a class of schedules
-// that are equivalent (Mazurkiewicz 1977). All of them lead to the same state, in which the same threads wait.
+// Two operations are dependent if they belong to one thread, or access one object and not both share it. They are
+// dependent, too, if the Orderer is told that the second one comes later. Two schedules are equivalent if one becomes
+// the other by swapping neighbours that are independent. A trace is a class of schedules that are equivalent
+// (Mazurkiewicz 1977). All schedules of a trace lead to the same state, in which the same threads wait.
 //
 // NewExhaustive and NewDPOR are complete if each execution ends. A bound on their length or on preemptions leaves
 // something out; the report says so.
 //
 // # Words
 //
-//	operation    what a thread does from one stop to the next
-//	object       what it accesses: a variable, a lock, a channel; known by a number
-//	enabled      says of a thread that it can do its operation now; otherwise it waits for others
-//	choice       which thread goes on, and, of an operation with several results, with which
-//	schedule     the choices of one execution
-//	preemption   a choice of another thread while the one that went on last is enabled
+//	operation    What a thread does from one stop to the next.
+//	object       What an operation accesses, such as a variable or a lock. It has a number.
+//	enabled      A thread is enabled if it can do its operation now. Otherwise it waits for others.
+//	choice       Which thread goes on. Of an operation with several results it says which one, too.
+//	schedule     The choices of one execution.
+//	preemption   A choice of another thread while the one that went on last is enabled.
 package explore

@@ -172,8 +172,8 @@ func (d *dpor) diverged(e *event, op *Op) {
 	d.why = fmt.Sprintf(notAgain, d.at, e.thread, is)
 }
 
-// cut looks for races in an execution that goes no further.
-func (d *dpor) cut(ops []Op) { d.end(ops) }
+// Cut looks for races in an execution that goes no further.
+func (d *dpor) Cut(ops []Op) { d.end(ops) }
 
 // end looks for races when an execution has ended.
 func (d *dpor) end(ops []Op) {

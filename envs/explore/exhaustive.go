@@ -46,6 +46,9 @@ func (x *exhaustive) Begin() bool {
 // Order changes nothing: no order is left out.
 func (x *exhaustive) Order(int, int) {}
 
+// Cut changes nothing: what follows is left out.
+func (x *exhaustive) Cut([]Op) {}
+
 // Next is the next choice.
 func (x *exhaustive) Next(ops []Op) (Choice, bool) {
 	if x.at == len(x.path) && !x.enter(ops) {

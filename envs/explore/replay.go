@@ -23,6 +23,9 @@ func (r *Replay) Begin() bool {
 // Order is nothing that a schedule depends on.
 func (r *Replay) Order(int, int) {}
 
+// Cut is nothing: the rest of the schedule is left out.
+func (r *Replay) Cut([]Op) {}
+
 // Next is the next choice of the schedule.
 func (r *Replay) Next(ops []Op) (Choice, bool) {
 	if r.at == len(r.schedule) {

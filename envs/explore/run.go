@@ -35,6 +35,8 @@ type Strategy interface {
 	// Next chooses one of the operations that are enabled. It is also called when there is none. False ends the execution,
 	// as it does where nothing new could follow.
 	Next(ops []Op) (Choice, bool)
+	// Cut ends an execution that goes no further though threads are enabled.
+	Cut(ops []Op)
 	// Complete says, when no execution is left, that all schedules were covered, and otherwise why not.
 	Complete() (why string, complete bool)
 }
@@ -55,10 +57,8 @@ func (e End) String() string { return [...]string{"finished", "deadlocked", "cut
 
 // An Execution is one execution that has ended.
 type Execution struct {
-	Number   int // from 0
 	End      End
 	Schedule Schedule // valid until the next execution begins
-	Waiting  []Op     // of Deadlocked: the operations that are not enabled; valid as Schedule is
 }
 
 // Options bound the executions that Run makes.
@@ -102,8 +102,8 @@ func Run(s System, by Strategy, opts Options, visit func(Execution) bool) Report
 		if !by.Begin() {
 			break
 		}
-		x := Execution{Number: r.Executions}
-		x.End, schedule, x.Waiting = execute(s, by, limit, schedule[:0])
+		var x Execution
+		x.End, schedule = execute(s, by, limit, schedule[:0])
 		x.Schedule = schedule
 		r.Executions++
 		r.Steps += len(schedule)
@@ -129,7 +129,7 @@ func Run(s System, by Strategy, opts Options, visit func(Execution) bool) Report
 }
 
 // execute makes one execution.
-func execute(s System, by Strategy, limit int, schedule Schedule) (End, Schedule, []Op) {
+func execute(s System, by Strategy, limit int, schedule Schedule) (End, Schedule) {
 	s.Begin(by)
 	for {
 		ops := s.Ops()
@@ -138,10 +138,8 @@ func execute(s System, by Strategy, limit int, schedule Schedule) (End, Schedule
 			enabled = enabled || ops[i].Enabled
 		}
 		if enabled && len(schedule) == limit {
-			if c, ok := by.(cutter); ok {
-				c.cut(ops)
-			}
-			return Cut, schedule, nil
+			by.Cut(ops)
+			return Cut, schedule
 		}
 		c, ok := by.Next(ops)
 		switch {
@@ -150,19 +148,16 @@ func execute(s System, by Strategy, limit int, schedule Schedule) (End, Schedule
 			s.Step(c)
 		case enabled:
 			if _, ok := by.(*Replay); ok {
-				return Cut, schedule, nil
+				return Cut, schedule
 			}
-			return Redundant, schedule, nil
+			return Redundant, schedule
 		case len(ops) > 0:
 			if l, ok := s.(Limiter); ok && l.Limited() != "" {
-				return Cut, schedule, nil
+				return Cut, schedule
 			}
-			return Deadlocked, schedule, ops
+			return Deadlocked, schedule
 		default:
-			return Finished, schedule, nil
+			return Finished, schedule
 		}
 	}
 }
-
-// A cutter is a Strategy that has something to do at the end of an execution that is cut.
-type cutter interface{ cut(ops []Op) }

@@ -22,6 +22,9 @@ func (s *sample) begin() bool {
 // Order is nothing that what is drawn depends on.
 func (s *sample) Order(int, int) {}
 
+// Cut is nothing that what is drawn depends on.
+func (s *sample) Cut([]Op) {}
+
 // Complete is false: schedules that were not drawn were left out.
 func (s *sample) Complete() (string, bool) {
 	return fmt.Sprintf("%d schedules were drawn with seed %d", s.made, s.seed), false
@@ -53,13 +56,16 @@ func mix(z uint64) uint64 {
 }
 
 // randomWalk is the strategy of NewRandomWalk.
-type randomWalk struct{ sample }
+type randomWalk struct {
+	sample
+	enabled []*Op // scratch
+}
 
 // NewRandomWalk makes a strategy that draws a number of executions. It chooses each time among the enabled threads, all
 // with the same chance. A schedule is drawn with the product of these chances: one of k choices among n threads with at
 // least 1/n^k.
 func NewRandomWalk(seed uint64, executions int) Strategy {
-	return &randomWalk{sample{seed: seed, n: executions}}
+	return &randomWalk{sample: sample{seed: seed, n: executions}}
 }
 
 // Begin begins the next execution.
@@ -67,25 +73,16 @@ func (w *randomWalk) Begin() bool { return w.begin() }
 
 // Next draws a thread.
 func (w *randomWalk) Next(ops []Op) (Choice, bool) {
-	n := 0
+	w.enabled = w.enabled[:0]
 	for i := range ops {
 		if ops[i].Enabled {
-			n++
+			w.enabled = append(w.enabled, &ops[i])
 		}
 	}
-	if n == 0 {
+	if len(w.enabled) == 0 {
 		return Choice{}, false
 	}
-	k := w.rng.below(n)
-	for i := range ops {
-		if ops[i].Enabled {
-			if k == 0 {
-				return w.choice(&ops[i])
-			}
-			k--
-		}
-	}
-	panic("unreachable")
+	return w.choice(w.enabled[w.rng.below(len(w.enabled))])
 }
 
 // pct is the strategy of NewPCT.

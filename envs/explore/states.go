@@ -12,6 +12,8 @@ type Rewinder interface {
 	AppendState(b []byte) []byte
 	// Load goes to a state that AppendState has described. The bytes are not changed afterwards.
 	Load(state []byte)
+	// Accessed is what the latest step has accessed, if steps have more than one operation, so that Ops does not tell.
+	Accessed() (acc []Access, more bool)
 	// Retrace is the schedule of an execution from the beginning with these choices. The present state stays.
 	Retrace(path []Choice) Schedule
 }
@@ -259,8 +261,8 @@ func (x *search) depth() {
 func (x *search) arrive(f *frame, t *todo) bool {
 	var sleep []asleep
 	if x.opts.Sleep {
-		if b, ok := x.s.(blocks); ok && b.Divided() {
-			t.acc = b.Accessed(nil)
+		if acc, more := x.s.Accessed(); more {
+			t.acc = acc
 		}
 		for _, q := range f.sleep {
 			if int(q.thread) != t.choice.Thread && !dependent(q.acc, t.acc) {
@@ -296,14 +298,6 @@ func (x *search) back(state int32) int {
 		}
 	}
 	return 0
-}
-
-// blocks are systems that only know afterwards what an operation has accessed.
-type blocks interface {
-	// Divided reports whether steps have more than one operation.
-	Divided() bool
-	// Accessed appends what the latest step has accessed.
-	Accessed(acc []Access) []Access
 }
 
 // wakes reports whether a state that was left with some threads asleep is come to with less of them, so that there is

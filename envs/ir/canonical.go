@@ -7,9 +7,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/explore"
 )
 
-// canonical numbers threads and objects anew, so that equal states are described by the same bytes: threads by name,
-// and the objects that the program has made in the order in which they are found from variables and threads. Objects
-// that nothing refers to are dropped.
+// canonical numbers threads and objects anew, so that equal states are described by the same bytes. Threads are
+// numbered by name. Objects that the program has made are numbered as they are found from variables and threads.
+// Objects that nothing refers to are dropped.
 func (s *System) canonical() {
 	m, sp := s.m, &s.space
 	threads := slices.Clone(m.threads)

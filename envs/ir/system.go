@@ -9,9 +9,9 @@ import (
 )
 
 // A System is the program under a scheduler from outside: explore.Run executes it. Threads stop before each operation
-// that another thread can notice, and where the program draws a number. All else commutes with what other threads do,
-// and is executed at once: operations on registers, on memory that is never written and on monitors that the thread
-// holds already, calls, starts of threads, and joins of threads that have ended.
+// that another thread can notice, and where the program draws a number. Each other operation commutes with what other
+// threads do, and is executed at once. Such are operations on registers, on memory that is never written, and on
+// monitors that the thread holds already. Calls are, starts of threads, and joins of threads that have ended.
 type System struct {
 	p     *Program
 	opts  *Options
@@ -192,12 +192,12 @@ func (s *System) note(t *thread) {
 	}
 }
 
-// Divided reports whether threads stop at blocks, so that Accessed says what a step has accessed.
-func (s *System) Divided() bool { return s.opts.Stops == Blocks }
-
-// Accessed appends what the latest step has accessed. A monitor that was taken and given back counts as read: who takes
-// it before or after does not matter for itself (ExitBlock/RW), but who keeps it does.
-func (s *System) Accessed(acc []explore.Access) []explore.Access {
+// Accessed is what the latest step has accessed, if threads stop at blocks. A monitor that was taken and given back
+// counts as read: who takes it before or after does not matter for itself (ExitBlock/RW), but who keeps it does.
+func (s *System) Accessed() (acc []explore.Access, more bool) {
+	if s.opts.Stops != Blocks {
+		return nil, false
+	}
 	acc = append(acc, s.accessed...)
 	for _, id := range s.monitors {
 		if id > 0 {
@@ -208,7 +208,7 @@ func (s *System) Accessed(acc []explore.Access) []explore.Access {
 			acc = append(acc, explore.Access{Object: s.lock(id), Mode: mode})
 		}
 	}
-	return acc
+	return acc, true
 }
 
 // divides reports whether a thread in a block stops before its next operation.

@@ -9,13 +9,12 @@
 // schedule, which makes the same execution again. Neither the tests nor what they use are changed: the run time of Go
 // is, by "go build -overlay".
 //
-//	what decides            core                        compiled here, and into the tests (package zzcontrol)
-//	what executes           rt/zzcontrol, decide, wait  package zzcontrol: executions, and the choice of threads
-//	how goroutines switch   rt/thread, rt/switch,       files of package runtime
-//	                        rt/point, rt/end, rt/clock
-//	where there are points  patches.go                  changes in copies of the toolchain's files
-//	which tests             rt/testing, rt/say          files of package testing, which write lines of JSON
-//	the process             build.go, explore.go        this package
+//	core                            Decisions. They are compiled here, and into the tests as package zzcontrol.
+//	rt/zzcontrol, decide, wait      Executions, and the choice of threads. They are the rest of zzcontrol.
+//	rt/thread, switch, point, end   How goroutines switch. These are files of package runtime, as is rt/clock.
+//	patches.go                      Where there are points. They are changes in copies of the toolchain's files.
+//	rt/testing, say                 Which tests are executed. These are files of package testing.
+//	build.go, explore.go            The processes, of which the tests write lines of JSON.
 //
 // # Threads
 //
@@ -24,14 +23,14 @@
 // Goroutines that were there before, and those of the run time, run as they always do. A coroutine takes the place of
 // the thread that resumes it.
 //
-//	Running   has the baton. It has it still if the run time stops or parks it for its own purposes.
-//	Ready     is parked at a point, or has been woken
-//	Blocked   is parked natively: by an operation of a channel or a condition
-//	Timed     sleeps
-//	Outside   is parked natively until something that is not controlled wakes it: the network, a bubble
-//	Over      would have ended the program, or was stopped
-//	Done      has ended
-//	Dropped   never goes on, as the execution has ended
+//	Running   The thread has the baton. It keeps it if the run time stops or parks it for its own purposes.
+//	Ready     The thread is parked at a point, or has been woken.
+//	Blocked   The thread is parked natively. An operation of a channel or a condition has parked it.
+//	Timed     The thread sleeps.
+//	Outside   The thread is parked natively. Something that is not controlled wakes it, such as the network or a bubble.
+//	Over      The thread would have ended the program, or was stopped.
+//	Done      The thread has ended.
+//	Dropped   The thread never goes on, as the execution has ended.
 //
 // # Points
 //
@@ -67,12 +66,15 @@
 //
 // # What is not controlled
 //
-//   - accesses of memory: the threads of a program with data races are not switched in between
-//   - goroutines in bubbles of testing/synctest: they run as they do, and the thread that has made the bubble waits
-//   - the network, files and processes: a thread that waits for them is Outside, and executions may differ
-//   - system calls that block: the others wait, too
-//   - functions of sync/atomic in packages of the module cache
-//   - the order of maps whose keys are hashed by their addresses; crypto/rand
+// Accesses of memory are no points. The threads of a program with data races are not switched in between.
+//
+// Goroutines in bubbles of testing/synctest run as they do. The thread that has made the bubble waits.
+//
+// A thread that waits for the network, a file or a process is Outside. Executions may differ then. If a system call
+// blocks, the other threads wait, too.
+//
+// Functions of sync/atomic are no points in packages of the module cache. The order of maps whose keys are hashed by
+// their addresses is not fixed, and neither is crypto/rand.
 //
 // Execution.Outside says what a test has waited for.
 package control

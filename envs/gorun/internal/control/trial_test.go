@@ -33,7 +33,7 @@ var (
 //	go test -run TestTrial -control.dir=... ./envs/gorun/internal/control
 func TestTrial(t *testing.T) {
 	if *trialDir == "" {
-		t.Skip("no -control.dir")
+		t.Skip("no -control.dir") // it is a trial of a module that the user names, and not a check
 	}
 	ctx := context.Background()
 	b, err := Prepare(ctx, Config{Dir: *trialDir, Patterns: strings.Fields(*trialPatterns)})

@@ -195,6 +195,7 @@ func TestFatal(t *testing.T) {
 }
 
 // TestSkip is skipped.
+// TestSkip ends by a skip, which is one of the ends that an execution may have.
 func TestSkip(t *testing.T) { t.Skip("skipped") }
 
 // TestNap waits in a loop for one that sleeps.

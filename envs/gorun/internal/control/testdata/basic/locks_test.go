@@ -8,29 +8,28 @@ import (
 
 // TestLost updates a variable in two critical sections: an update may be lost.
 func TestLost(t *testing.T) {
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	x := 0
-	for range 2 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			mu.Lock()
-			v := x
-			mu.Unlock()
-			mu.Lock()
-			x = v + 1
-			mu.Unlock()
-		}()
-	}
-	wg.Wait()
-	if x != 2 {
-		t.Errorf("x is %d", x)
-	}
+	twice(t, func(mu *sync.Mutex, x *int) {
+		mu.Lock()
+		v := *x
+		mu.Unlock()
+		mu.Lock()
+		*x = v + 1
+		mu.Unlock()
+	})
 }
 
 // TestKept updates it in one.
 func TestKept(t *testing.T) {
+	twice(t, func(mu *sync.Mutex, x *int) {
+		mu.Lock()
+		v := *x
+		*x = v + 1
+		mu.Unlock()
+	})
+}
+
+// twice has two goroutines update a variable that a mutex protects.
+func twice(t *testing.T, update func(mu *sync.Mutex, x *int)) {
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	x := 0
@@ -38,10 +37,7 @@ func TestKept(t *testing.T) {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			mu.Lock()
-			v := x
-			x = v + 1
-			mu.Unlock()
+			update(&mu, &x)
 		}()
 	}
 	wg.Wait()

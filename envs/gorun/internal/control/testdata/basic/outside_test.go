@@ -12,7 +12,7 @@ import (
 func TestNet(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		t.Skip(err)
+		t.Skip(err) // the machine has no network, not even to itself
 	}
 	defer l.Close()
 	go func() {
