@@ -1,7 +1,6 @@
 package ir
 
 import (
-	enc "encoding/binary"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs/explore"
@@ -21,12 +20,6 @@ type quick struct {
 	infos         []info   // by number of a thread's part
 	effects       map[deed]effect
 	state         []byte
-}
-
-// parts are the numbers of the parts of a state.
-type parts struct {
-	rest             uint32
-	threads, objects []uint32
 }
 
 // info is what a thread is about to do, as far as its part tells.
@@ -63,48 +56,18 @@ func newQuick(s *System) *quick {
 // take notes which state a description is of.
 func (q *quick) take(state []byte) {
 	if &state[0] == q.latest {
-		q.rest = q.copied.rest
-		q.threads = append(q.threads[:0], q.copied.threads...)
-		q.objects = append(q.objects[:0], q.copied.objects...)
+		q.copy(&q.copied)
 		return
 	}
+	q.read(state)
 	q.latest = &state[0]
-	defer func() {
-		q.copied.rest = q.rest
-		q.copied.threads = append(q.copied.threads[:0], q.threads...)
-		q.copied.objects = append(q.copied.objects[:0], q.objects...)
-	}()
-	next := func() uint32 {
-		n, size := enc.Uvarint(state)
-		state = state[size:]
-		return uint32(n)
-	}
-	q.rest, q.threads, q.objects = next(), q.threads[:0], q.objects[:0]
-	for range next() {
-		q.threads = append(q.threads, next())
-	}
-	for len(state) > 0 {
-		q.objects = append(q.objects, next())
-	}
-}
-
-// describe describes the state, as appendState does.
-func (q *quick) describe(b []byte) []byte {
-	b = enc.AppendUvarint(b, uint64(q.rest))
-	b = enc.AppendUvarint(b, uint64(len(q.threads)))
-	for _, id := range q.threads {
-		b = enc.AppendUvarint(b, uint64(id))
-	}
-	for _, id := range q.objects {
-		b = enc.AppendUvarint(b, uint64(id))
-	}
-	return b
+	q.copied.copy(&q.parts)
 }
 
 // sync brings the machine to the state.
 func (q *quick) sync() {
 	if q.stale {
-		q.state = q.describe(q.state[:0])
+		q.state = q.write(q.state[:0])
 		q.s.load(q.state)
 		q.stale = false
 	}
@@ -113,7 +76,7 @@ func (q *quick) sync() {
 // step takes a step.
 func (q *quick) step(c explore.Choice) {
 	i := slices.IndexFunc(q.threads, func(id uint32) bool {
-		return int(q.s.space.threads.list[id-1].name) == c.Thread && q.s.space.threads.list[id-1].status != ended
+		return int(q.s.space.threadParts.list[id-1].name) == c.Thread && q.s.space.threadParts.list[id-1].status != ended
 	})
 	x := q.info(i)
 	var other *uint32
@@ -231,11 +194,11 @@ func (q *quick) ops() []explore.Op {
 		if x.ended {
 			continue
 		}
-		op := explore.Op{Thread: int(s.space.threads.list[id-1].name), Enabled: !x.waits, Values: x.values}
+		op := explore.Op{Thread: int(s.space.threadParts.list[id-1].name), Enabled: !x.waits, Values: x.values}
 		if !x.none && !x.waits {
 			a := x.access
 			if a.Mode == explore.Acquire {
-				op.Enabled = s.space.objects.list[q.objects[x.object]-1].owner == 0
+				op.Enabled = s.space.objectParts.list[q.objects[x.object]-1].owner == 0
 			}
 			s.acc = append(s.acc, a)
 			op.Accesses = s.acc[len(s.acc)-1 : len(s.acc) : len(s.acc)]

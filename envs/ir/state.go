@@ -15,50 +15,18 @@ import (
 // Objects that nothing refers to are no part of a state, and the others are numbered in the order in which they are
 // found. So states are the same that differ in the order in which objects were made.
 type space struct {
-	threads partsOf[threadPart]
-	objects partsOf[objectPart]
-	rest    partsOf[restPart]
+	threadParts partsOf[threadPart]
+	objectParts partsOf[objectPart]
+	rests       partsOf[restPart]
 
-	// The numbers of the machine's parts, 0 for those that have changed.
-	threadIDs, objectIDs []uint32
-	restID               uint32
+	parts         // of the machine; 0 for those that have changed
+	loading parts // scratch
 
 	names  bool // states are different if the names of objects are
 	lives  map[*code]*live
 	key    []byte
 	order  []int32 // the objects of the state, as they are numbered
 	number []int32 // by object: its number, from 1; 0 for one that nothing refers to
-}
-
-// partsOf are all that were seen of one kind.
-type partsOf[P any] struct {
-	ids  map[string]uint32 // by what it is
-	list []P               // by number, less 1
-}
-
-// threadPart is a thread with what the scheduler knows of it.
-type threadPart struct {
-	thread
-	scheduled
-}
-
-// restPart is what belongs to no thread and no object.
-type restPart struct {
-	vars     []Value
-	uncaught []Uncaught
-}
-
-func (p *partsOf[P]) find(key []byte, part func() P) uint32 {
-	id, ok := p.ids[string(key)]
-	if !ok {
-		if p.ids == nil {
-			p.ids = map[string]uint32{}
-		}
-		p.list = append(p.list, part())
-		id = uint32(len(p.list))
-		p.ids[string(key)] = id
-	}
-	return id
 }
 
 func (sp *space) live(c *code) *live {
@@ -75,7 +43,7 @@ func (sp *space) live(c *code) *live {
 
 // forget notes that all parts of the machine may have changed.
 func (sp *space) forget() {
-	sp.threadIDs, sp.objectIDs, sp.restID = sp.threadIDs[:0], sp.objectIDs[:0], 0
+	sp.threads, sp.objects, sp.rest = sp.threads[:0], sp.objects[:0], 0
 }
 
 // changed notes that a thread has changed, and the object or variable that its next operation changes.
@@ -86,7 +54,7 @@ func (s *System) changed(t *thread) {
 	in := &f.code.insts[f.pc]
 	switch in.code {
 	case oStoreGlobal:
-		sp.restID = 0
+		sp.rest = 0
 	case oStoreField, oStoreElem, oAcquire, oTryAcquire, oRelease, oExit, oWait, oNotify, oNotifyAll:
 		x := s.m.value(t.regs[f.base:], in.a)
 		s.changedObject(x.ref)
@@ -99,19 +67,19 @@ func (s *System) changed(t *thread) {
 		}
 	}
 	if in.handler == 0 && (opcodes[in.code].throws) {
-		sp.restID = 0 // an exception may end the thread
+		sp.rest = 0 // an exception may end the thread
 	}
 }
 
 func (s *System) changedThread(t *thread) {
-	if int(t.id) <= len(s.space.threadIDs) {
-		s.space.threadIDs[t.id-1] = 0
+	if int(t.id) <= len(s.space.threads) {
+		s.space.threads[t.id-1] = 0
 	}
 }
 
 func (s *System) changedObject(id int32) {
-	if id > 0 && int(id) <= len(s.space.objectIDs) {
-		s.space.objectIDs[id-1] = 0
+	if id > 0 && int(id) <= len(s.space.objects) {
+		s.space.objects[id-1] = 0
 	}
 }
 
@@ -141,7 +109,7 @@ func (s *System) Rewind(names bool) {
 // AppendState describes the present state. It is the same for states from which the same can happen.
 func (s *System) AppendState(b []byte) []byte {
 	if s.quick != nil {
-		return s.quick.describe(b)
+		return s.quick.write(b)
 	}
 	return s.appendState(b)
 }
@@ -149,39 +117,33 @@ func (s *System) AppendState(b []byte) []byte {
 func (s *System) appendState(b []byte) []byte {
 	m, sp := s.m, &s.space
 	for i, t := range m.threads {
-		if i >= len(sp.threadIDs) || sp.threadIDs[i] == 0 {
+		if i >= len(sp.threads) || sp.threads[i] == 0 {
 			s.bury(t)
 		}
 	}
-	if len(m.objs) > s.initial || len(m.threads) != len(sp.threadIDs) {
+	if len(m.objs) > s.initial || len(m.threads) != len(sp.threads) {
 		s.canonical() // not in programs that make no objects, once all threads have been started
 	}
-	for len(sp.threadIDs) < len(m.threads) {
-		sp.threadIDs = append(sp.threadIDs, 0)
+	for len(sp.threads) < len(m.threads) {
+		sp.threads = append(sp.threads, 0)
 	}
-	for len(sp.objectIDs) < len(m.objs) {
-		sp.objectIDs = append(sp.objectIDs, 0)
+	for len(sp.objects) < len(m.objs) {
+		sp.objects = append(sp.objects, 0)
 	}
-	if sp.restID == 0 {
-		sp.restID = s.findRest()
+	if sp.rest == 0 {
+		sp.rest = s.findRest()
 	}
-	b = enc.AppendUvarint(b, uint64(sp.restID))
-	b = enc.AppendUvarint(b, uint64(len(m.threads)))
-	for i, id := range sp.threadIDs {
+	for i, id := range sp.threads {
 		if id == 0 {
-			id = s.findThread(m.threads[i])
-			sp.threadIDs[i] = id
+			sp.threads[i] = s.findThread(m.threads[i])
 		}
-		b = enc.AppendUvarint(b, uint64(id))
 	}
-	for i, id := range sp.objectIDs {
+	for i, id := range sp.objects {
 		if id == 0 {
-			id = s.findObject(&m.objs[i], s.objects[i])
-			sp.objectIDs[i] = id
+			sp.objects[i] = s.findObject(&m.objs[i], s.objects[i])
 		}
-		b = enc.AppendUvarint(b, uint64(id))
 	}
-	return b
+	return sp.write(b)
 }
 
 // bury clears what belongs to a thread and does not matter any more, so that it refers to no object: registers that are
@@ -213,34 +175,25 @@ func (s *System) Load(state []byte) {
 
 func (s *System) load(state []byte) {
 	m, sp := s.m, &s.space
-	next := func() uint32 {
-		n, size := enc.Uvarint(state)
-		state = state[size:]
-		return uint32(n)
-	}
-	if id := next(); id != sp.restID {
-		sp.restID = id
-		r := &sp.rest.list[id-1]
+	to := &sp.loading
+	to.read(state)
+	if to.rest != sp.rest {
+		r := &sp.rests.list[to.rest-1]
 		m.vars = append(m.vars[:0], r.vars...)
 		m.res.Uncaught = append(m.res.Uncaught[:0], r.uncaught...)
 	}
-	threads := int(next())
 	m.live = 0
-	for i := range threads {
+	for i, id := range to.threads {
 		if i == len(m.threads) {
 			m.threads = append(m.threads, &thread{})
 			s.threads = append(s.threads, scheduled{})
-		}
-		if i >= len(sp.threadIDs) {
-			sp.threadIDs = append(sp.threadIDs, 0)
 		}
 		t := m.threads[i]
 		if t.status == blocked || t.status == joining {
 			t.status, t.on = running, 0
 		}
-		if id := next(); id != sp.threadIDs[i] {
-			sp.threadIDs[i] = id
-			p := &sp.threads.list[id-1]
+		if i >= len(sp.threads) || id != sp.threads[i] {
+			p := &sp.threadParts.list[id-1]
 			s.threads[i] = p.scheduled
 			regs, frames, held := t.regs, t.frames, t.held
 			*t = p.thread
@@ -251,25 +204,22 @@ func (s *System) load(state []byte) {
 			m.live++
 		}
 	}
-	m.threads, s.threads, sp.threadIDs = m.threads[:threads], s.threads[:threads], sp.threadIDs[:threads]
-	n := 0
-	for ; len(state) > 0; n++ {
-		if n == len(m.objs) {
+	for i, id := range to.objects {
+		if i == len(m.objs) {
 			m.objs, s.objects = append(m.objs, obj{}), append(s.objects, 0)
 		}
-		if n >= len(sp.objectIDs) {
-			sp.objectIDs = append(sp.objectIDs, 0)
-		}
-		if id := next(); id != sp.objectIDs[n] {
-			sp.objectIDs[n] = id
-			p, o := &sp.objects.list[id-1], &m.objs[n]
+		if i >= len(sp.objects) || id != sp.objects[i] {
+			p, o := &sp.objectParts.list[id-1], &m.objs[i]
 			slots := o.slots
 			*o = p.obj
 			o.slots = append(slots[:0], p.slots...)
-			s.objects[n] = p.name
+			s.objects[i] = p.name
 		}
 	}
-	m.objs, s.objects, sp.objectIDs = m.objs[:n], s.objects[:n], sp.objectIDs[:n]
+	threads, objects := len(to.threads), len(to.objects)
+	m.threads, s.threads = m.threads[:threads], s.threads[:threads]
+	m.objs, s.objects = m.objs[:objects], s.objects[:objects]
+	sp.parts.copy(to)
 }
 
 // findThread is the number of a thread as a part. One that waits for a lock, or for another thread to end, is the same
@@ -317,7 +267,7 @@ func (s *System) findThread(t *thread) uint32 {
 		}
 	}
 	s.space.key = b
-	return s.space.threads.find(b, func() threadPart {
+	return s.space.threadParts.find(b, func() threadPart {
 		p := threadPart{*t, *c}
 		p.status, p.on = status, on // whether it has to wait is not known where it goes on
 		p.regs, p.frames, p.held = slices.Clone(t.regs), slices.Clone(t.frames), slices.Clone(t.held)
@@ -337,7 +287,7 @@ func (s *System) findObject(o *obj, name explore.Object) uint32 {
 		b = enc.AppendUvarint(b, uint64(name))
 	}
 	s.space.key = b
-	return s.space.objects.find(b, func() objectPart {
+	return s.space.objectParts.find(b, func() objectPart {
 		p := objectPart{*o, name}
 		p.slots = slices.Clone(o.slots)
 		return p
@@ -357,7 +307,7 @@ func (s *System) appendObject(b []byte, o *obj) []byte {
 func (s *System) findRest() uint32 {
 	b := s.appendRest(s.space.key[:0])
 	s.space.key = b
-	return s.space.rest.find(b, func() restPart {
+	return s.space.rests.find(b, func() restPart {
 		return restPart{slices.Clone(s.m.vars), slices.Clone(s.m.res.Uncaught)}
 	})
 }

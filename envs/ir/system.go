@@ -2,7 +2,6 @@ package ir
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/explore"
@@ -167,63 +166,6 @@ func (s *System) first(t *thread) {
 	s.exec(t)
 }
 
-// block executes the rest of a block: what a thread does until it gives back a monitor.
-func (s *System) block(t *thread) {
-	for left := budget; left > 0 && len(t.held) > 0 && !s.gave; left-- {
-		if t.status != running || s.m.mustWait(t) || s.noticed(t) && s.divides(t) {
-			return
-		}
-		s.exec(t)
-	}
-}
-
-// note adds what the next operation of a thread accesses to what the present step does.
-func (s *System) note(t *thread) {
-	in := &t.top().code.insts[t.top().pc]
-	switch a, _, ok := s.access(t); {
-	case in.code == oAcquire || in.code == oExit || in.code == oRelease:
-		s.monitors = append(s.monitors, s.m.value(t.regs[t.top().base:], in.a).ref)
-	case in.code == oNotify || in.code == oNotifyAll || in.code == oWait:
-		if x := s.m.value(t.regs[t.top().base:], in.a); x.ref > 0 {
-			s.accessed = append(s.accessed, explore.Access{Object: s.lock(x.ref), Mode: explore.Write})
-		}
-	case ok:
-		s.accessed = append(s.accessed, a)
-	}
-}
-
-// Accessed is what the latest step has accessed, if threads stop at blocks. A monitor that was taken and given back
-// counts as read: who takes it before or after does not matter for itself (ExitBlock/RW), but who keeps it does.
-func (s *System) Accessed() (acc []explore.Access, more bool) {
-	if s.opts.Stops != Blocks {
-		return nil, false
-	}
-	acc = append(acc, s.accessed...)
-	for _, id := range s.monitors {
-		if id > 0 {
-			mode := explore.Read
-			if s.p.tries || (s.m.objs[id-1].owner != 0) != slices.Contains(s.owned, id) {
-				mode = explore.Write
-			}
-			acc = append(acc, explore.Access{Object: s.lock(id), Mode: mode})
-		}
-	}
-	return acc, true
-}
-
-// divides reports whether a thread in a block stops before its next operation.
-func (s *System) divides(t *thread) bool {
-	f := t.top()
-	switch f.code.insts[f.pc].code {
-	case oAcquire, oTryAcquire, oNondet:
-		return true
-	case oNotify:
-		x := s.m.value(t.regs[f.base:], f.code.insts[f.pc].a)
-		return (s.m.drawn || x.ref != s.entered) && s.waiters(x.ref) > 1
-	}
-	return false
-}
-
 // Limited says that an execution goes no further because of Options.MaxSteps or MaxThreads.
 func (s *System) Limited() string {
 	switch {
@@ -349,21 +291,6 @@ func (s *System) enabled(t *thread) bool {
 	return s.m.enabled(t)
 }
 
-// idle reports whether a thread can take a monitor again, and then only gives it back. If that is done at once, a later
-// deadlock in which others keep the monitor is found without this thread, which waits there, too.
-func (s *System) idle(t *thread) bool {
-	m, f := s.m, t.top()
-	if !m.enabled(t) || t.count != 1 {
-		return false
-	}
-	pc := f.pc + 1
-	for n := 0; n < len(f.code.insts) && f.code.insts[pc].code == oJump; n++ {
-		pc = f.code.insts[pc].to
-	}
-	in := &f.code.insts[pc]
-	return (in.code == oExit || in.code == oRelease) && m.value(t.regs[f.base:], in.a).ref == t.on
-}
-
 // noticed reports whether another thread may notice the next operation of one that is running, or it draws a number.
 func (s *System) noticed(t *thread) bool {
 	m, f := s.m, t.top()
@@ -390,124 +317,4 @@ func (s *System) noticed(t *thread) bool {
 		return in.n > 1
 	}
 	return false
-}
-
-// Ops are the operations at which the threads have stopped.
-func (s *System) Ops() []explore.Op {
-	if s.quick != nil {
-		return s.quick.ops()
-	}
-	return s.operations()
-}
-
-func (s *System) operations() []explore.Op {
-	s.ops, s.acc = s.ops[:0], s.acc[:0]
-	if cap(s.acc) < len(s.m.threads) {
-		s.acc = make([]explore.Access, 0, 2*len(s.m.threads)) // slices of it are handed out
-	}
-	limited := s.Limited() != ""
-	var open *thread
-	if s.whole != nil {
-		open = s.open()
-	}
-	for _, t := range s.m.threads {
-		if t.status == ended {
-			continue
-		}
-		op := explore.Op{Thread: int(t.name), Started: int(t.id - 1), Enabled: s.enabled(t) && !limited}
-		op.Enabled = op.Enabled && (open == nil || open == t)
-		if a, values, ok := s.access(t); ok {
-			s.acc = append(s.acc, a)
-			op.Accesses, op.Values = s.acc[len(s.acc)-1:], values
-			op.Accesses = op.Accesses[:1:1]
-		} else {
-			op.Values = values
-		}
-		s.ops = append(s.ops, op)
-	}
-	return s.ops
-}
-
-// access is what the operation accesses at which a thread has stopped, and how many results it has.
-func (s *System) access(t *thread) (a explore.Access, values int, ok bool) {
-	m := s.m
-	switch t.status {
-	case waiting, joining:
-		return a, 0, false
-	case notified:
-		return explore.Access{Object: s.lock(t.on), Mode: explore.Acquire}, s.notifies(t.on), true
-	}
-	f := t.top()
-	in, regs := &f.code.insts[f.pc], t.regs[f.base:]
-	read := explore.Read
-	switch in.code {
-	case oNondet:
-		return a, int(in.n), false
-	case oStoreField, oStoreElem, oStoreGlobal:
-		read = explore.Write
-	}
-	switch in.code {
-	case oLoadGlobal, oStoreGlobal:
-		return explore.Access{Object: s.lock(m.varIDs[in.n]), Mode: read}, 0, true
-	case oLoadField, oStoreField:
-		x := m.value(regs, in.a)
-		if o := m.object(x); o != nil && o.class == int32(in.b) {
-			return explore.Access{Object: s.slot(x.ref, int64(in.n)), Mode: read}, 0, true
-		}
-	case oLoadElem, oStoreElem:
-		x, i := m.value(regs, in.a), m.value(regs, in.b)
-		if o := m.object(x); o != nil && o.class == anArray && i.ref == 0 && i.num >= 0 && i.num < int64(len(o.slots)) {
-			return explore.Access{Object: s.slot(x.ref, i.num), Mode: read}, 0, true
-		}
-	case oAcquire, oTryAcquire, oRelease, oExit, oWait, oNotify, oNotifyAll:
-		x := m.value(regs, in.a)
-		o := m.object(x)
-		if o == nil {
-			return a, 0, false
-		}
-		switch in.code {
-		case oAcquire:
-			return explore.Access{Object: s.lock(x.ref), Mode: explore.Acquire}, s.notifies(x.ref), true
-		case oTryAcquire:
-			mode := explore.TryAcquire
-			if o.owner != 0 {
-				mode = explore.TryFail
-			}
-			return explore.Access{Object: s.lock(x.ref), Mode: mode}, 0, true
-		case oNotify, oNotifyAll:
-			if in.code == oNotify {
-				values = s.waiters(x.ref)
-			}
-			return a, values, false
-		}
-		return explore.Access{Object: s.lock(x.ref), Mode: explore.Release}, 0, true
-	}
-	return a, 0, false
-}
-
-// notifies is how many results a block of a monitor has in which a thread may be notified: who waits does not change up
-// to then.
-func (s *System) notifies(id int32) int {
-	if s.opts.Stops == Blocks && s.p.notifies {
-		return s.waiters(id)
-	}
-	return 0
-}
-
-// waiters is how many threads wait to be notified.
-func (s *System) waiters(id int32) (n int) {
-	for _, t := range s.m.threads {
-		if t.status == waiting && t.on == id {
-			n++
-		}
-	}
-	return n
-}
-
-// lock is the number of an object as a lock, or of a variable.
-func (s *System) lock(id int32) explore.Object { return s.objects[id-1] << 21 }
-
-// slot is the number of a field or element.
-func (s *System) slot(id int32, i int64) explore.Object {
-	return s.objects[id-1]<<21 | explore.Object(i+1)
 }
