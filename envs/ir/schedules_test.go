@@ -195,7 +195,7 @@ func TestOptimal(t *testing.T) {
 				return true
 			})
 		}
-		want, all := forms(explore.NewExhaustive(-1), 1000)
+		want, all := forms(explore.NewExhaustive(-1), 2000)
 		if !all.Complete {
 			continue
 		}
