@@ -20,7 +20,7 @@ type exploring struct {
 func exploringFlags(f *flag.FlagSet, o *options) {
 	x := &o.explore
 	f.StringVar(&o.dir, "C", ".", "the `folder` to work in; all names are relative to it")
-	f.StringVar(&x.by, "by", "dpor", "the `strategy` that chooses schedules: "+strings.Join(session.Strategies(), ", "))
+	f.StringVar(&x.by, "by", "dpor", "the `strategy` that chooses schedules: "+strings.Join(explore.Names(), ", "))
 	f.StringVar(&x.schedule, "schedule", "", "execute one `schedule` only, as findings name it")
 	f.IntVar(&x.executions, "executions", 0,
 		"make at most `n` executions; 0 means any number, or 1000 of those that are drawn")
@@ -77,7 +77,7 @@ func (x *exploring) strategy() (explore.Strategy, error) {
 	if n == 0 {
 		n = 1000
 	}
-	s, err := session.NewStrategy(x.by, session.StrategyConfig{
+	s, err := explore.Named(x.by, explore.Config{
 		Seed: x.seed, Executions: n, Depth: x.depth, Preemptions: x.preemptions,
 	})
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/explore"
@@ -106,37 +105,4 @@ func (s *Scheduled) execution(cut bool, name string) *Execution {
 			return 0, nil
 		},
 	}
-}
-
-// Strategies are the names of the strategies that NewStrategy makes.
-func Strategies() []string { return slices.Clone(strategies) }
-
-var strategies = []string{"dpor", "source", "all", "walk", "pct", "pos"}
-
-// A StrategyConfig is what strategies need to be told.
-type StrategyConfig struct {
-	Seed        uint64 // of those that draw schedules
-	Executions  int    // how many are drawn
-	Depth       int    // of the defects that pct looks for
-	Preemptions int    // at most; a negative number means any
-}
-
-// NewStrategy makes the strategy with a name.
-func NewStrategy(name string, cfg StrategyConfig) (explore.Strategy, error) {
-	switch name {
-	case "dpor", "source":
-		if cfg.Preemptions == 0 {
-			return explore.NewExhaustive(0), nil
-		}
-		return explore.NewDPOR(explore.DPOROptions{Source: name == "source", Preemptions: max(0, cfg.Preemptions)}), nil
-	case "all":
-		return explore.NewExhaustive(cfg.Preemptions), nil
-	case "walk":
-		return explore.NewRandomWalk(cfg.Seed, cfg.Executions), nil
-	case "pct":
-		return explore.NewPCT(cfg.Seed, cfg.Executions, cfg.Depth, 0), nil
-	case "pos":
-		return explore.NewPOS(cfg.Seed, cfg.Executions), nil
-	}
-	return nil, fmt.Errorf("there is no strategy %q; there are: %v", name, strategies)
 }

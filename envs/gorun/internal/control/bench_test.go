@@ -11,7 +11,7 @@ func BenchmarkExecutions(b *testing.B) {
 	built, err := Prepare(b.Context(), Config{Dir: "testdata/speed"})
 	require.NoError(b, err)
 	defer built.Close()
-	for _, strategy := range []string{"first", "random", "pct", "dfs"} {
+	for _, strategy := range []string{"first", "walk", "pct", "all"} {
 		b.Run(strategy, func(b *testing.B) {
 			n := max(b.N, 2)
 			made := int64(0)
@@ -25,7 +25,7 @@ func BenchmarkExecutions(b *testing.B) {
 						ns += x.NS
 					}
 				}
-				if strategy == "first" || strategy == "dfs" {
+				if strategy == "first" || strategy == "all" {
 					break
 				}
 			}

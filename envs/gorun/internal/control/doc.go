@@ -2,7 +2,7 @@
 //
 //	b, err := control.Prepare(ctx, control.Config{Dir: dir, Patterns: []string{"./..."}})
 //	defer b.Close()
-//	for x, err := range b.Explore(ctx, control.Options{Strategy: "random", Executions: 1000}) { ... }
+//	for x, err := range b.Explore(ctx, control.Options{Strategy: "walk", Executions: 1000}) { ... }
 //
 // Each test is executed many times. In an execution one goroutine executes at a time; which one is a decision of a
 // strategy, and so is which case a select takes of several that are ready. The decisions of an execution are a

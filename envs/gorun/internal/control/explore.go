@@ -171,7 +171,7 @@ func (e *exploration) apart(ctx context.Context) bool {
 		if bad && !e.yield(Execution{Package: e.bin.pkg, Test: e.name, Replayed: &n, Same: same}, nil) {
 			return false
 		}
-		if e.opts.Strategy == "dfs" || e.opts.Strategy == "first" {
+		if e.opts.Strategy == "all" || e.opts.Strategy == "first" {
 			break // what comes next is known in the process only
 		}
 	}

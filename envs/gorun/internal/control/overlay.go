@@ -11,16 +11,17 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed38182bad/parallax/envs/gorun/internal/control/core"
+	"github.com/seed38182bad/parallax/envs/explore"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/control/kind"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/patch"
 )
 
-//go:embed rt core
+//go:embed rt kind/kind.go
 var source embed.FS
 
 // own are the files under rt, without their ending, and what they are below src.
 var own = map[string]string{
-	"thread": "runtime/zz_control_thread", "switch": "runtime/zz_control_switch", "decide": "zzcontrol/decide",
+	"thread": "runtime/zz_control_thread", "switch": "runtime/zz_control_switch", "decide": "zzcontrol/decide", "reduce": "zzcontrol/reduce",
 	"point": "runtime/zz_control_point", "end": "runtime/zz_control_end",
 	"clock": "runtime/zz_control_clock", "sync": "sync/zz_control", "atomic": "sync/atomic/zz_control",
 	"zzcontrol": "zzcontrol/zzcontrol", "wait": "zzcontrol/wait", "testing": "testing/zz_control",
@@ -51,7 +52,7 @@ func Overlay(goroot, dir string) (map[string]string, error) {
 		files[to+".go"] = string(b)
 	}
 	files["runtime/zz_control_kinds.go"] = kinds()
-	if err := addCore(files); err != nil {
+	if err := addStrategies(files); err != nil {
 		return nil, err
 	}
 	if err := addAtomics(goroot, files); err != nil {
@@ -68,33 +69,35 @@ func Overlay(goroot, dir string) (map[string]string, error) {
 func kinds() string {
 	var b strings.Builder
 	b.WriteString("package runtime\n\n// The kinds of operations.\nconst (\n")
-	for i, name := range core.Kinds {
-		for _, word := range []string{"rlock", "condwait"} {
-			if name == word {
-				name = map[string]string{"rlock": "RLock", "condwait": "CondWait"}[word]
-			}
-		}
-		fmt.Fprintf(&b, "\tControl%s%s = %d\n", strings.ToUpper(name[:1]), name[1:], i)
+	for i, name := range kind.Names {
+		fmt.Fprintf(&b, "\tControl%s = %d\n", name, i)
 	}
 	b.WriteString(")\n")
 	return b.String()
 }
 
-// addCore adds the part of the controller that is compiled here, too.
-func addCore(files map[string]string) error {
-	list, err := source.ReadDir("core")
+// explorePath is the package of strategies in the programs that are controlled.
+const explorePath = "zzexplore"
+
+// addStrategies adds what is compiled here, too.
+func addStrategies(files map[string]string) error {
+	b, err := source.ReadFile("kind/kind.go")
+	if err != nil {
+		return err
+	}
+	files["zzcontrol/kind.go"] = strings.Replace(string(b), "package kind\n", "package zzcontrol\n", 1)
+	list, err := explore.Source.ReadDir(".")
 	if err != nil {
 		return err
 	}
 	for _, e := range list {
-		if strings.HasSuffix(e.Name(), "_test.go") {
-			continue
-		}
-		b, err := source.ReadFile("core/" + e.Name())
+		b, err := explore.Source.ReadFile(e.Name())
 		if err != nil {
 			return err
 		}
-		files["zzcontrol/core_"+e.Name()] = strings.Replace(string(b), "package core\n", "package zzcontrol\n", 1)
+		if text := string(b); !strings.HasSuffix(e.Name(), "_test.go") && !strings.Contains(text, `import "embed"`) {
+			files[explorePath+"/"+e.Name()] = text
+		}
 	}
 	return nil
 }
@@ -160,10 +163,10 @@ func atomics(points bool) string {
 		b.WriteString("\n//go:linkname controlPoint runtime.ControlPoint\n//go:noescape\n" +
 			"func controlPoint(kind uint8, addr unsafe.Pointer)\n")
 	}
-	add := func(name, typ, params, args, result string, kind core.Kind) {
+	add := func(name, typ, params, args, result string, of kind.Kind) {
 		point, give := "", ""
 		if points {
-			point = fmt.Sprintf("\tcontrolPoint(%d, unsafe.Pointer(addr))\n", kind)
+			point = fmt.Sprintf("\tcontrolPoint(%d, unsafe.Pointer(addr))\n", of)
 		}
 		if result != "" {
 			give = "return "
@@ -177,13 +180,13 @@ func atomics(points bool) string {
 	}
 	for _, t := range slices.Sorted(maps.Keys(types)) {
 		g := types[t]
-		add("Load", t, "", "", g, core.Load)
-		add("Store", t, ", x "+g, ", x", "", core.Store)
-		add("Swap", t, ", x "+g, ", x", g, core.Update)
-		add("CompareAndSwap", t, ", old, x "+g, ", old, x", "bool", core.Update)
+		add("Load", t, "", "", g, kind.Load)
+		add("Store", t, ", x "+g, ", x", "", kind.Store)
+		add("Swap", t, ", x "+g, ", x", g, kind.Update)
+		add("CompareAndSwap", t, ", old, x "+g, ", old, x", "bool", kind.Update)
 		if t != "Pointer" {
 			for _, name := range []string{"Add", "And", "Or"} {
-				add(name, t, ", x "+g, ", x", g, core.Update)
+				add(name, t, ", x "+g, ", x", g, kind.Update)
 			}
 		}
 	}
@@ -199,8 +202,8 @@ func goType(t string) string {
 
 // number is the number of a kind of operations.
 func number(name string) string {
-	for i, kind := range core.Kinds {
-		if strings.EqualFold(kind, name) {
+	for i, known := range kind.Names {
+		if known == name {
 			return fmt.Sprint(i)
 		}
 	}

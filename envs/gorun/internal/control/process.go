@@ -93,6 +93,7 @@ func (e *exploration) process(ctx context.Context, from, to int, choices string,
 				p.next = x.Number + 1
 				e.sum.Executions += p.next - from
 				e.sum.Ends["timeout"]++
+				e.sum.Complete, e.sum.Why = false, "an execution took too long"
 				e.sum.Outside = merge(e.sum.Outside, x.Outside)
 			}
 			p.stopped = !show(x)
@@ -115,6 +116,7 @@ func (e *exploration) process(ctx context.Context, from, to int, choices string,
 	p.next, p.over = to, true
 	e.sum.Executions++
 	e.sum.Ends[Crashed]++
+	e.sum.Complete, e.sum.Why = false, "the process has ended with the execution"
 	p.stopped = !show(Execution{
 		Package: e.bin.pkg, Test: e.name, Number: from, End: Crashed, Text: err.Error() + "\n" + tail.String(),
 	}) || !show(Execution{Executions: 1})
@@ -142,7 +144,7 @@ func (e *exploration) add(x *Execution) {
 	}
 	s.Points += x.Points
 	s.Threads = max(s.Threads, x.Threads)
-	s.Complete = x.Complete
+	s.Complete, s.Why = x.Complete, x.Why
 	if s.Repeats == "" {
 		s.Repeats = x.Repeats
 	}
@@ -169,7 +171,7 @@ func (e *exploration) spec(from, to int, choices string, rand uint64) string {
 	put := func(key string, value any) { fmt.Fprintf(&b, ";%s=%v", key, value) }
 	strategy := o.Strategy
 	if strategy == "" {
-		strategy = "random"
+		strategy = "walk"
 	}
 	if choices != "" {
 		strategy = "first" // after these
@@ -204,7 +206,7 @@ func (e *exploration) spec(from, to int, choices string, rand uint64) string {
 	switch {
 	case o.Points > 0:
 		put("points", o.Points)
-	case strategy != "dfs":
+	case strategy != "all":
 		put("points", 5000000)
 	}
 	if o.Fair > 0 {

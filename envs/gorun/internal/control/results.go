@@ -7,7 +7,8 @@ type Options struct {
 	// Run selects tests, as "go test -run" does. Flags are further flags of the tests, such as "-test.short".
 	Run   string
 	Flags []string
-	// Strategy is "random", "pct", "dfs" or "first"; random if empty.
+	// Strategy is one of explore.Names, or "first"; walk if empty. As objects are numbered as they are met, dpor has source
+	// sets here.
 	Strategy string
 	Seed     uint64
 	// Depth is that of PCT, 3 if zero.
@@ -56,6 +57,7 @@ type Execution struct {
 	Executions int            `json:"executions"`
 	Ends       map[string]int `json:"ends"`
 	Complete   bool           `json:"complete"`
+	Why        string         `json:"why"` // if it is not complete
 	Repeats    string         `json:"repeats"`
 	NS         int64          `json:"ns"`
 	Fresh      bool           `json:"-"`

@@ -17,7 +17,7 @@ var (
 	trialDir      = flag.String("control.dir", "", "folder of a module whose tests TestTrial explores")
 	trialPatterns = flag.String("control.patterns", "./...", "its packages")
 	trialRun      = flag.String("control.run", "", "the tests")
-	trialStrategy = flag.String("control.strategy", "random", "the strategy")
+	trialStrategy = flag.String("control.strategy", "walk", "the strategy")
 	trialNumber   = flag.Int("control.executions", 20, "how many executions of each test")
 	trialFailures = flag.Int("control.failures", 1, "how many failing ones")
 	trialVerbose  = flag.Bool("control.verbose", false, "print what is known of failing executions")

@@ -1,0 +1,66 @@
+// Package kind has the kinds of operations. It is compiled into the programs that are controlled, too, so that it
+// imports nothing.
+package kind
+
+// A Kind says what an operation is.
+type Kind uint8
+
+const (
+	None Kind = iota
+	// Start is the beginning of a goroutine.
+	Start
+	// Lock and RLock take a lock, for one or for many. TryLock takes it unless it is held. TryRW and TryR do that with the
+	// two sides of a sync.RWMutex. Unlock and RUnlock give it back.
+	Lock
+	RLock
+	TryLock
+	TryRW
+	TryR
+	Unlock
+	RUnlock
+	// Sema takes a semaphore of the run time.
+	Sema
+	// Send, Recv and Close are about a channel, Select about several.
+	Send
+	Recv
+	Close
+	Select
+	// Add and Wait are about a group, Done is a negative Add. CondWait and Signal are about a condition.
+	Add
+	Done
+	Wait
+	CondWait
+	Signal
+	// Load, Store and Update are atomic.
+	Load
+	Store
+	Update
+	// Map is a method of a sync.Map.
+	Map
+	// Once is a call of a sync.Once, OnceDone the end of the function that it calls.
+	Once
+	OnceDone
+	// Yield is a call of runtime.Gosched.
+	Yield
+)
+
+// Names have the names of the kinds.
+var Names = [...]string{"None", "Start", "Lock", "RLock", "TryLock", "TryRW", "TryR", "Unlock", "RUnlock", "Sema", "Send",
+	"Recv", "Close", "Select", "Add", "Done", "Wait", "CondWait", "Signal", "Load", "Store", "Update", "Map", "Once",
+	"OnceDone", "Yield"}
+
+// Texts say what a thread waits for that is about to make an operation.
+var Texts = [...]string{"", "start", "a lock", "a lock to read", "to try a lock", "to try a lock", "to try a lock to read",
+	"unlock", "unlock", "a semaphore", "a send", "a receive", "a close", "a select", "Add of a group", "Done of a group",
+	"Wait of a group", "Wait of a condition", "a signal of a condition", "an atomic load", "an atomic store",
+	"an atomic update", "a sync.Map", "a sync.Once", "a sync.Once", "Gosched"}
+
+// Gives reports whether an operation keeps nobody from going on, so that a switch before it shows nothing new, but for
+// attempts that do not wait.
+func (k Kind) Gives() bool {
+	switch k {
+	case Unlock, RUnlock, Done, Once, OnceDone:
+		return true
+	}
+	return false
+}
