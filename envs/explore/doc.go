@@ -12,7 +12,8 @@
 //	fmt.Println(report.Complete)
 //
 // The package knows no language and imports nothing but the standard library, so that it can be compiled into the
-// program that it schedules. Package ir makes systems of programs of the textual IR.
+// program that it schedules. Package ir makes systems of programs of the textual IR. Package control has strategies
+// schedule the goroutines of Go tests.
 //
 // # Strategies
 //

@@ -25,8 +25,6 @@ func (b *Build) Probed() int {
 	return n
 }
 
-var TestFlags = testFlags
-
 // Counts are the counts that Accesses says.
 func (b *Build) Counts() plan.Accesses { return b.plans.Accesses(b.view) }
 

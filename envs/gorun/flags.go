@@ -59,8 +59,8 @@ var goFlagNames = strings.Fields("" +
 	"installsuffix json ldflags linkshared mod modcacherw modfile msan n o overlay p pgo pkgdir race tags " +
 	"toolexec trimpath vet work x")
 
-// testFlags turns flags of "go test" into flags of a test binary.
-func testFlags(given []string) []string {
+// TestFlags turns flags of "go test" into flags of a test binary.
+func TestFlags(given []string) []string {
 	var flags []string
 	for i, f := range given {
 		name, _, dashed := flagName(f)

@@ -65,6 +65,6 @@ func TestSplitFlags(t *testing.T) {
 
 func TestTestFlags(t *testing.T) {
 	require.Equal(t, []string{"-test.run", "X", "-test.count=2", "-update", "-test.v"},
-		testFlags([]string{"-run", "X", "--count=2", "-update", "-v"}))
-	require.Equal(t, []string{"-test.short", "-v"}, testFlags([]string{"-short", "-args", "-v"}))
+		TestFlags([]string{"-run", "X", "--count=2", "-update", "-v"}))
+	require.Equal(t, []string{"-test.short", "-v"}, TestFlags([]string{"-short", "-args", "-v"}))
 }

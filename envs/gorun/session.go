@@ -232,7 +232,7 @@ func (s *Session) process(ctx context.Context, i int, bin, ring string) (*exec.C
 	cfg := &s.b.cfg
 	args := cfg.Args
 	if cfg.Tests {
-		args = append([]string{"-test.paniconexit0", "-test.timeout=10m0s"}, testFlags(cfg.TestFlags)...)
+		args = append([]string{"-test.paniconexit0", "-test.timeout=10m0s"}, TestFlags(cfg.TestFlags)...)
 	}
 	cmd := child.Command(ctx, bin, args...)
 	env := cfg.Env

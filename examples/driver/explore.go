@@ -1,35 +1,52 @@
 package driver
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
+	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/explore"
+	"github.com/seed38182bad/parallax/envs/gorun"
+	"github.com/seed38182bad/parallax/envs/gorun/control"
 	"github.com/seed38182bad/parallax/examples/session"
 )
 
 // exploring are the flags of the verb explore.
 type exploring struct {
-	by, schedule                          string
-	executions, steps, depth, preemptions int
-	seed                                  uint64
+	by, schedule, output                            string
+	executions, failures, steps, depth, preemptions int
+	seed                                            uint64
+	budget                                          time.Duration
+	memory                                          bool
 }
 
 func exploringFlags(f *flag.FlagSet, o *options) {
 	x := &o.explore
 	f.StringVar(&o.dir, "C", ".", "the `folder` to work in; all names are relative to it")
-	f.StringVar(&x.by, "by", "dpor", "the `strategy` that chooses schedules: "+strings.Join(explore.Names(), ", "))
-	f.StringVar(&x.schedule, "schedule", "", "execute one `schedule` only, as findings name it")
-	f.IntVar(&x.executions, "executions", 0,
-		"make at most `n` executions; 0 means any number, or 1000 of those that are drawn")
-	f.IntVar(&x.steps, "steps", 0, "cut an execution after `n` operations at which others could go on; 0 means 10,000")
+	f.StringVar(&o.tags, "tags", "", "build `tags` for the go command")
+	f.StringVar(&x.by, "by", "", "the `strategy` that chooses schedules: "+strings.Join(explore.Names(), ", ")+
+		"; if empty, dpor for .plx files, and walk for tests")
+	f.StringVar(&x.schedule, "schedule", "", "execute one `schedule` only, as findings name it, or a file that -o has written")
+	f.StringVar(&x.output, "o", "", "write the schedules of findings to files in a `folder`")
+	f.IntVar(&x.executions, "executions", 0, "make at most `n` executions; 0 means any number of .plx files, or 1000 of "+
+		"those that are drawn, and 100 of each test")
+	f.IntVar(&x.failures, "failures", 5, "go on to the next test after `n` executions that fail")
+	f.BoolVar(&x.memory, "memory", true, "look for data races in tests, and switch at accesses that race")
+	f.DurationVar(&x.budget, "budget", time.Minute, "go on to the next test after this `time`")
+	f.IntVar(&x.steps, "steps", 0, "cut an execution after `n` operations at which others could go on; 0 means 10,000, "+
+		"and of tests 20,000, 500,000 if all schedules are executed, or 5,000,000 if schedules are drawn")
 	f.IntVar(&x.depth, "depth", 3, "the `depth` of the defects that pct looks for: how many "+
 		"events must be in a certain order")
 	f.IntVar(&x.preemptions, "preemptions", -1,
 		"leave out schedules in which more than `n` times a thread is set aside that could go on; -1 leaves out none")
-	f.Uint64Var(&x.seed, "seed", 1, "the `seed` from which schedules are drawn")
+	f.Uint64Var(&x.seed, "seed", 1, "the `seed` from which schedules are drawn; with -schedule, that of the execution")
 }
 
 // explore is the verb.
@@ -38,9 +55,41 @@ func (in *invocation) explore() error {
 		return err
 	}
 	x := in.opts.explore
-	if x.executions < 0 || x.steps < 0 || x.depth < 1 || x.preemptions < -1 {
-		return errors.New("explore: -executions and -steps are numbers or 0, -depth is at least 1, -preemptions at least -1")
+	if x.executions < 0 || x.steps < 0 || x.depth < 1 || x.preemptions < -1 || x.failures < 1 {
+		return errors.New("explore: -executions and -steps are numbers or 0, -depth and -failures are at least 1, " +
+			"-preemptions at least -1")
 	}
+	of := scheduleFile{schedule: x.schedule, seed: x.seed}
+	if err := of.read(in.path(x.schedule)); err != nil {
+		return fmt.Errorf("-schedule: %w", err)
+	}
+	var packages []string
+	in.args = slices.DeleteFunc(in.args, func(pattern string) bool {
+		if in.session.IsFile(pattern) {
+			return false
+		}
+		packages = append(packages, pattern)
+		return true
+	})
+	if len(packages) > 0 {
+		if err := in.exploreTests(packages, of); err != nil {
+			return err
+		}
+	} else if len(in.rest) > 0 {
+		return fmt.Errorf("explore: %s: .plx files have no tests", strings.Join(in.rest, " "))
+	}
+	if len(in.args) == 0 {
+		in.out.ranBy(nil)
+	} else if err := in.exploreFiles(of); err != nil {
+		return err
+	}
+	in.mark(aPart)
+	return nil
+}
+
+// exploreFiles explores programs of the textual IR.
+func (in *invocation) exploreFiles(of scheduleFile) error {
+	x := in.opts.explore
 	for _, p := range in.open(false, true) {
 		cfg := session.ExploreConfig{
 			Run: session.RunConfig{
@@ -49,25 +98,24 @@ func (in *invocation) explore() error {
 			Options: explore.Options{Executions: x.executions, Steps: x.steps},
 		}
 		var err error
-		if cfg.Strategy, err = x.strategy(); err != nil {
+		if cfg.Strategy, err = x.strategy(of); err != nil {
 			return err
 		}
 		in.assume(p, session.Runs, cfg.Run)
-		r, of, err := p.Explore(in.ctx, cfg)
+		r, explored, err := p.Explore(in.ctx, cfg)
 		in.problem(err)
 		if r != nil {
-			in.out.Explored = append(in.out.Explored, of)
+			in.out.Explored = append(in.out.Explored, explored)
 			in.addFindings(r.Findings)
 		}
 	}
-	in.mark(aPart)
 	return nil
 }
 
 // strategy is the strategy that the flags ask for.
-func (x *exploring) strategy() (explore.Strategy, error) {
-	if x.schedule != "" {
-		schedule, err := explore.ParseSchedule(x.schedule)
+func (x *exploring) strategy(of scheduleFile) (explore.Strategy, error) {
+	if of.schedule != "" {
+		schedule, err := explore.ParseSchedule(of.schedule)
 		if err != nil {
 			return nil, fmt.Errorf("-schedule: %w", err)
 		}
@@ -77,13 +125,167 @@ func (x *exploring) strategy() (explore.Strategy, error) {
 	if n == 0 {
 		n = 1000
 	}
-	s, err := explore.Named(x.by, explore.Config{
+	s, err := explore.Named(cmp.Or(x.by, "dpor"), explore.Config{
 		Seed: x.seed, Executions: n, Depth: x.depth, Preemptions: x.preemptions,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("-by: %w", err)
 	}
 	return s, nil
+}
+
+// exploreTests explores tests of Go packages.
+func (in *invocation) exploreTests(packages []string, of scheduleFile) error {
+	x := in.opts.explore
+	if in.opts.checkers != "" {
+		return fmt.Errorf("explore: checkers are shown executions of .plx files only, and %s is none: without -checker, "+
+			"what goes wrong in tests is found", packages[0])
+	}
+	cfg := session.TestsConfig{Patterns: packages, Options: control.Options{
+		Strategy: x.by, Seed: x.seed, Depth: x.depth, Preemptions: x.preemptions, Executions: x.executions,
+		Failures: x.failures, Points: x.steps, Test: x.budget, Memory: x.memory,
+	}}
+	if in.opts.tags != "" {
+		cfg.BuildFlags = []string{"-tags=" + in.opts.tags}
+	}
+	if x.by != "" && !slices.Contains(explore.Names(), x.by) {
+		_, err := explore.Named(x.by, explore.Config{})
+		return fmt.Errorf("-by: %w", err)
+	}
+	if err := testsFlags(&cfg.Options, in.rest); err != nil {
+		return err
+	}
+	if of.schedule != "" {
+		if err := control.CheckSchedule(of.schedule); err != nil {
+			return fmt.Errorf("-schedule: %w", err)
+		}
+		cfg.Schedule, cfg.Rand, cfg.Executions = of.schedule, of.seed, 1
+		cfg.Run = cmp.Or(cfg.Run, of.run)
+	}
+	found, explored, err := in.session.ExploreTests(in.ctx, cfg)
+	in.problem(err)
+	in.out.Explored = append(in.out.Explored, explored...)
+	in.out.Assumptions = append(in.out.Assumptions, ofTests...)
+	for i := range found {
+		if x.output != "" {
+			name, err := writeSchedule(in.path(x.output), &found[i])
+			in.problem(err)
+			if err == nil {
+				in.schedules = append(in.schedules, name)
+			}
+		}
+	}
+	in.addFindings(found)
+	return nil
+}
+
+// ofTests is what results about executions of tests rest on.
+var ofTests = []string{
+	"Goroutines switch at operations of channels, select, package sync and sync/atomic, at accesses of memory that were " +
+		"seen to race, and where they begin and end.",
+	"What threads do to one channel, or to one atomic variable, is taken to be ordered: races may be missed. Accesses in " +
+		"the standard library are not seen, but for maps.",
+	"What a test waits for beyond that, such as the network, goes on by itself. So do goroutines in bubbles of " +
+		"testing/synctest.",
+	"Time passes where no goroutine can go on.",
+	"Package variables keep what executions leave in them, unless an execution is not the same then when it is made again.",
+}
+
+// testsFlags puts flags of "go test" into options.
+func testsFlags(o *control.Options, given []string) error {
+	build, given, err := gorun.SplitFlags(given)
+	if err != nil {
+		return fmt.Errorf("explore: %w", err)
+	}
+	if len(build) > 0 {
+		return errors.New("explore: -race: one goroutine executes at a time, so that the race detector sees nothing")
+	}
+	flags := gorun.TestFlags(given)
+	for i := 0; i < len(flags); i++ {
+		name, value, has := strings.Cut(strings.TrimLeft(flags[i], "-"), "=")
+		if strings.HasPrefix(name, "test.") && !has && name != "test.short" && i+1 < len(flags) {
+			i++
+			value = flags[i]
+		}
+		switch name {
+		case "test.run":
+			o.Run = value
+		case "test.timeout":
+			if o.Execution, err = time.ParseDuration(value); err != nil {
+				return fmt.Errorf("explore: -timeout: %w", err)
+			}
+		case "test.short":
+			o.Flags = append(o.Flags, flags[i])
+		case "test.skip", "test.parallel":
+			o.Flags = append(o.Flags, "-"+name+"="+value)
+		default:
+			if strings.HasPrefix(name, "test.") {
+				return fmt.Errorf("explore: -%s has no meaning here", strings.TrimPrefix(name, "test."))
+			}
+			o.Flags = append(o.Flags, flags[i])
+		}
+	}
+	return nil
+}
+
+// A scheduleFile is a schedule, with what else makes the same execution of a test again.
+type scheduleFile struct {
+	run, schedule string
+	seed          uint64
+}
+
+// read reads the file of a schedule, if there is one of that name.
+func (s *scheduleFile) read(name string) error {
+	if s.schedule == "" {
+		return nil
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil // it is a schedule itself
+	}
+	s.schedule = ""
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		switch key, rest, _ := strings.Cut(line, " "); {
+		case line == "" || line[0] == '#':
+		case key == "run":
+			s.run = rest
+		case key == "seed":
+			if _, err := fmt.Sscan(rest, &s.seed); err != nil {
+				return fmt.Errorf("%s: %q: want a number", name, line)
+			}
+		default:
+			s.schedule += line + "\n"
+		}
+	}
+	if s.schedule == "" {
+		return fmt.Errorf("%s has no schedule", name)
+	}
+	return nil
+}
+
+// writeSchedule writes the schedule of a finding to a file in a folder, and gives its name.
+func writeSchedule(folder string, f *envs.Finding) (string, error) {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return "", err
+	}
+	test := f.Func[strings.LastIndexByte(f.Func, '.')+1:]
+	base := test + "-" + f.Kind
+	for n := 1; ; n++ {
+		name := filepath.Join(folder, base+".schedule")
+		if n > 1 {
+			name = filepath.Join(folder, fmt.Sprintf("%s-%d.schedule", base, n))
+		}
+		file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, os.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		_, err = fmt.Fprintf(file, "# %s: %s\nrun ^%s$\nseed %d\n%s\n", f.Pos, f.Message, test, f.Seed, f.Schedule)
+		return name, errors.Join(err, file.Close())
+	}
 }
 
 // explored says which executions were made, of a program that is named if there are several.
@@ -96,4 +298,32 @@ func explored(x session.Explored, named bool) string {
 		return text + " (every schedule is covered)"
 	}
 	return text + " (not every schedule is covered: " + x.Why + ")"
+}
+
+// manyExplored is of how many programs or tests the summary names each.
+const manyExplored = 3
+
+// exploredAll says the same of many tests.
+func exploredAll(all []session.Explored) string {
+	executions, complete, skipped := 0, 0, 0
+	for _, x := range all {
+		executions += x.Executions - x.Redundant
+		switch {
+		case x.Complete:
+			complete++
+		case x.Ends[control.Skip] > 0:
+			skipped++
+		}
+	}
+	text := fmt.Sprintf("%s of %s", Plural(executions, "execution"), Plural(len(all), "test"))
+	if skipped > 0 {
+		text += fmt.Sprintf(" (%d of them skipped)", skipped)
+	}
+	switch complete {
+	case 0:
+		return text
+	case 1:
+		return text + ", of one of which every schedule is covered"
+	}
+	return text + fmt.Sprintf(", of %d of which every schedule is covered", complete)
 }

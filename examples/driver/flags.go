@@ -131,19 +131,24 @@ func (c *Command) verbs() []verb {
 		},
 	}
 	all = append(all, verb{
-		name: "explore", args: "[flags] FILE...",
-		short: "execute programs of the textual IR under all schedules that matter",
-		doc: "Each execution is shown to the checkers, and findings name a schedule that shows\n" +
-			"them. -schedule executes one. The strategies of -by are:\n" +
+		name: "explore", args: "[flags] patterns [test flags] [-- test flags]",
+		short: "execute tests, and programs of the textual IR, under one schedule after another",
+		doc: "The tests of Go packages run unchanged, under a scheduler of this command. What goes\n" +
+			"wrong in some executions of a test is a finding: it fails, panics, ends the program,\n" +
+			"no goroutine can go on, or goroutines are left behind. Findings name the schedule\n" +
+			"that shows them, which -schedule executes again. With -o they are written to files.\n" +
+			"Of a .plx file each execution is shown to the checkers. The strategies of -by are:\n" +
 			"    dpor    one schedule of each trace: schedules that differ in the order of operations\n" +
-			"            that do not depend on each other count as one (the default)\n" +
+			"            that do not depend on each other count as one (the default for .plx files)\n" +
 			"    source  the same with less bookkeeping; some executions are given up\n" +
 			"    all     every schedule\n" +
-			"    walk    -executions schedules, drawn thread by thread\n" +
+			"    walk    -executions schedules, drawn thread by thread (the default for tests)\n" +
 			"    pct     the same, drawn by priorities, for defects of -depth\n" +
 			"    pos     the same, by priorities of operations\n" +
-			"The last line says whether every schedule is covered, and otherwise what was left out.",
-		flags: groups(reporting, later, exploringFlags), run: (*invocation).explore, checkers: ofRuns,
+			"The last line says whether every schedule is covered, and otherwise what was left out.\n" +
+			"Of the flags of go test, -run, -skip, -short, -parallel and -timeout, the time limit of\n" +
+			"an execution, can stand behind the patterns.",
+		flags: groups(reporting, later, exploringFlags), run: (*invocation).explore, checkers: ofRuns, tests: always,
 	})
 	if c.Inferring != nil {
 		all = append(all, c.Inferring.verb())

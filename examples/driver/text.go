@@ -14,7 +14,7 @@ import (
 // text is the output for people; nothing if nothing was looked at, which the
 // errors explain.
 func (in *invocation) text() string {
-	if len(in.out.Errors) > 0 && in.out.Functions+len(in.out.Runs)+len(in.out.LeftOut) == 0 {
+	if len(in.out.Errors) > 0 && in.out.Functions+len(in.out.Runs)+len(in.out.LeftOut)+len(in.out.Explored) == 0 {
 		return ""
 	}
 	s := styleOf(in.stdout)
@@ -103,8 +103,8 @@ func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 	if f.Runs > 0 {
 		more = append(more, "seen "+Plural(int(f.Runs), "time"))
 	}
-	if seed := shownWith(f); seed != "" {
-		more = append(more, seed)
+	if how := shownWith(f); how != "" {
+		more = append(more, how)
 	}
 	if f.Rank != 0 {
 		rank := fmt.Sprintf("rank %d", f.Rank)
@@ -121,9 +121,19 @@ func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 	}
 }
 
+// longSchedule is how many words of a schedule are printed.
+const longSchedule = 40
+
 // shownWith says which schedule shows a finding, or which perturbed run if no other does; "" otherwise.
 func shownWith(f *envs.Finding) string {
 	switch {
+	case f.Schedule != "" && f.Checker == session.Scheduler:
+		schedule := fmt.Sprintf("-schedule %q", f.Schedule)
+		if n := len(strings.Fields(f.Schedule)); n > longSchedule {
+			schedule = fmt.Sprintf("a schedule of %s, which -o writes to a file", Plural(n, "word"))
+		}
+		test := f.Func[strings.LastIndexByte(f.Func, '.')+1:]
+		return fmt.Sprintf("shown with -run '^%s$' -seed %d %s", test, f.Seed, schedule)
 	case f.Schedule != "":
 		return fmt.Sprintf("shown with -schedule %q", f.Schedule)
 	case f.Seed != 0:
@@ -170,6 +180,12 @@ func (in *invocation) details(b *strings.Builder, s style) {
 			item(fmt.Sprintf("%s: %s: %s", k.Pos, in.names.Short(k.Func), k.Reason))
 		}
 	}
+	if len(in.out.Explored) > manyExplored {
+		section("Explored")
+		for _, x := range in.out.Explored {
+			item(explored(x, true))
+		}
+	}
 	if len(in.out.Gone) > 0 {
 		section("Judged before, and not found any more")
 		for i, g := range in.out.Gone {
@@ -204,9 +220,13 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 	add(strconv.Itoa(suppressed)+" suppressed", suppressed > 0)
 	judged := o.judged()
 	add(judged, judged != "")
-	add(Plural(o.Functions, "function"), true)
-	for _, x := range o.Explored {
-		add(explored(x, len(o.Explored) > 1), true)
+	add(Plural(o.Functions, "function"), o.Functions > 0 || len(o.Explored) == 0)
+	if len(o.Explored) > manyExplored {
+		add(exploredAll(o.Explored), true)
+	} else {
+		for _, x := range o.Explored {
+			add(explored(x, len(o.Explored) > 1), true)
+		}
 	}
 	add(in.countRuns(), in.verb.runs || len(o.Runs) > 0)
 	add(Plural(int(o.Skipped), "event")+" skipped", o.Skipped > 0)
@@ -234,7 +254,7 @@ func (in *invocation) countFindings() string {
 		return "" // nothing else was looked for
 	case in.silence != "":
 		return "nothing was watched"
-	case len(o.Errors) == 0 || o.Functions > 0:
+	case len(o.Errors) == 0 || o.Functions > 0 || len(o.Explored) > 0:
 		return "nothing found"
 	}
 	return ""

@@ -24,6 +24,8 @@ type Explored struct {
 	Executions int    `json:"executions"`
 	Redundant  int    `json:"redundant,omitempty"` // executions that were given up, since nothing new could follow
 	Steps      int    `json:"steps"`               // operations at which others could go on, in all executions
+	// Ends says of a test how executions have ended, and how many have left goroutines behind.
+	Ends map[string]int `json:"ends,omitempty"`
 	// Complete says that every schedule is covered. Why says, if not, what was left out.
 	Complete bool   `json:"complete"`
 	Why      string `json:"why,omitempty"`

@@ -17,20 +17,18 @@ import (
 
 // A progress says how far a process has come.
 type progress struct {
-	next    int // execution
-	over    bool
-	stopped bool // nobody wants to see more
+	next int // execution
+	over bool
 }
 
 // maxInEnvironment is how long a schedule may be that is passed in the environment. Linux takes no string of 128 KiB.
 const maxInEnvironment = 1 << 16
 
-// process makes executions in a process, and shows what it tells of them.
-func (e *exploration) process(ctx context.Context, from, to int, choices string, rand uint64,
-	show func(Execution) bool) (p progress, err error) {
-	if len(choices) > maxInEnvironment {
+// process makes executions in a process, and adds what it tells of them.
+func (e *exploration) process(ctx context.Context, from, to int, schedule string, rand uint64) (p progress, err error) {
+	if len(schedule) > maxInEnvironment {
 		e.file = filepath.Join(e.b.dir, "schedule")
-		if err := os.WriteFile(e.file, []byte(choices), 0o666); err != nil {
+		if err := os.WriteFile(e.file, []byte(schedule), 0o666); err != nil {
 			return p, fmt.Errorf("control: %w", err)
 		}
 	}
@@ -49,7 +47,7 @@ func (e *exploration) process(ctx context.Context, from, to int, choices string,
 	args := append([]string{"-test.run=" + run, "-test.timeout=0", "-test.paniconexit0"}, e.opts.Flags...)
 	cmd := child.Command(ctx, e.bin.file, args...)
 	cmd.Dir = e.bin.dir
-	cmd.Env = append(e.b.env(), "PWD="+e.bin.dir, "PARALLAX_CONTROL="+e.spec(from, to, choices, rand))
+	cmd.Env = append(e.b.env(), "PWD="+e.bin.dir, "PARALLAX_CONTROL="+e.spec(from, to, schedule, rand))
 	cmd.ExtraFiles = []*os.File{w}
 	var tail tailWriter
 	cmd.Stdout, cmd.Stderr = &tail, &tail
@@ -71,39 +69,37 @@ func (e *exploration) process(ctx context.Context, from, to int, choices string,
 	defer hung.Stop()
 	lines := bufio.NewReader(r)
 	timedOut := false
-	for !p.stopped {
-		line, err := lines.ReadBytes('\n')
+	shown := len(e.sum.Shown)
+	for {
+		text, err := lines.ReadBytes('\n')
 		if err != nil {
 			break
 		}
-		x := Execution{Package: e.bin.pkg}
-		if err := json.Unmarshal(line, &x); err != nil {
-			return p, fmt.Errorf("control: %s has written %q: %w", e.bin.pkg, line, err)
+		var x line
+		if err := json.Unmarshal(text, &x); err != nil {
+			return p, fmt.Errorf("control: %s has written %q: %w", e.bin.pkg, text, err)
 		}
 		switch {
 		case x.Executions > 0:
+			p.over, p.next = x.Again == nil, from+x.Executions
 			e.add(&x)
-			p.over, p.next = true, from+x.Executions
-			p.stopped = !show(x)
-		case x.Again != nil:
-			p.over, p.next = false, *x.Again
+		case x.Replayed != nil:
+			last := &e.sum.Shown[len(e.sum.Shown)-1]
+			last.Replays, last.Same = 3, x.Same
 		default:
-			if x.End == "timeout" {
+			if x.End == Timeout {
 				timedOut = true
 				p.next = x.Number + 1
 				e.sum.Executions += p.next - from
-				e.sum.Ends["timeout"]++
-				e.sum.Complete, e.sum.Why = false, "an execution took too long"
+				e.sum.Ends[Timeout]++
 				e.sum.Outside = merge(e.sum.Outside, x.Outside)
+				e.sum.Complete, e.sum.Why = false, "an execution took too long"
 			}
-			p.stopped = !show(x)
+			e.sum.Shown = append(e.sum.Shown, x.Execution)
 		}
 	}
-	if p.stopped {
-		cancel()
-	}
 	err = <-exited
-	if p.over || timedOut || p.stopped || outer.Err() != nil {
+	if p.next > from || timedOut || outer.Err() != nil {
 		return p, nil
 	}
 	switch {
@@ -115,11 +111,12 @@ func (e *exploration) process(ctx context.Context, from, to int, choices string,
 	// The execution in which it happened is not known; what comes after cannot be trusted to be reached.
 	p.next, p.over = to, true
 	e.sum.Executions++
-	e.sum.Ends[Crashed]++
-	e.sum.Complete, e.sum.Why = false, "the process has ended with the execution"
-	p.stopped = !show(Execution{
-		Package: e.bin.pkg, Test: e.name, Number: from, End: Crashed, Text: err.Error() + "\n" + tail.String(),
-	}) || !show(Execution{Executions: 1})
+	e.sum.Ends[Crash]++
+	e.sum.Complete, e.sum.Why = false, "the process has ended with an execution"
+	if len(e.sum.Shown) == shown+1 && e.sum.Shown[shown].End == Pass {
+		e.sum.Shown = e.sum.Shown[:shown] // the first execution is of no interest
+	}
+	e.sum.Shown = append(e.sum.Shown, Execution{Number: from, End: Crash, Text: err.Error() + "\n" + tail.String()})
 	return p, nil
 }
 
@@ -136,18 +133,22 @@ func (e *exploration) limit() time.Duration {
 }
 
 // add adds the executions of a process to those of the test.
-func (e *exploration) add(x *Execution) {
-	s := &e.sum
+func (e *exploration) add(x *line) {
+	s := e.sum
 	s.Executions += x.Executions
 	for end, n := range x.Ends {
-		s.Ends[end] += n
+		if end == redundant {
+			s.Redundant += n
+		} else {
+			s.Ends[end] += n
+		}
 	}
-	s.Points += x.Points
+	s.Points += x.AllPoints
 	s.Threads = max(s.Threads, x.Threads)
-	s.Complete, s.Why = x.Complete, x.Why
-	if s.Repeats == "" {
-		s.Repeats = x.Repeats
+	if s.Complete = x.Complete && s.Why == ""; s.Why == "" {
+		s.Why = x.Why
 	}
+	s.Differs = s.Differs || x.Repeats == "differs"
 	s.Outside = merge(s.Outside, x.Outside)
 }
 
@@ -165,7 +166,7 @@ next:
 }
 
 // spec is what the process is told.
-func (e *exploration) spec(from, to int, choices string, rand uint64) string {
+func (e *exploration) spec(from, to int, schedule string, rand uint64) string {
 	o := &e.opts
 	var b strings.Builder
 	put := func(key string, value any) { fmt.Fprintf(&b, ";%s=%v", key, value) }
@@ -173,7 +174,7 @@ func (e *exploration) spec(from, to int, choices string, rand uint64) string {
 	if strategy == "" {
 		strategy = "walk"
 	}
-	if choices != "" {
+	if schedule != "" {
 		strategy = "first" // after these
 	}
 	fmt.Fprintf(&b, "strategy=%s", strategy)
@@ -186,10 +187,10 @@ func (e *exploration) spec(from, to int, choices string, rand uint64) string {
 	}
 	put("preemptions", o.Preemptions)
 	put("failures", max(o.Failures, 1))
-	if len(choices) > maxInEnvironment {
+	if len(schedule) > maxInEnvironment {
 		put("schedulefile", e.file)
-	} else if choices != "" {
-		put("schedule", choices)
+	} else if schedule != "" {
+		put("schedule", schedule)
 	}
 	if rand != 0 {
 		put("rand", rand)
@@ -200,15 +201,24 @@ func (e *exploration) spec(from, to int, choices string, rand uint64) string {
 	if o.Eager {
 		put("eager", 1)
 	}
+	if o.Memory {
+		put("memory", filepath.Join(e.b.goroot, "src"))
+	}
 	if o.All {
 		put("all", 1)
 	}
-	switch {
-	case o.Points > 0:
-		put("points", o.Points)
-	case strategy != "all":
-		put("points", 5000000)
+	points := o.Points
+	if points == 0 {
+		switch strategy {
+		case "dpor", "source":
+			points = 20000
+		case "all":
+			points = 500000
+		default:
+			points = 5000000
+		}
 	}
+	put("points", points)
 	if o.Fair > 0 {
 		put("fair", o.Fair)
 	}

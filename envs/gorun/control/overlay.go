@@ -3,43 +3,42 @@ package control
 import (
 	"embed"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs/explore"
-	"github.com/seed38182bad/parallax/envs/gorun/internal/control/kind"
+	"github.com/seed38182bad/parallax/envs/gorun/control/internal/kind"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/patch"
 )
 
-//go:embed rt kind/kind.go
+//go:embed rt internal/kind/kind.go
 var source embed.FS
 
 // own are the files under rt, without their ending, and what they are below src.
 var own = map[string]string{
-	"thread": "runtime/zz_control_thread", "switch": "runtime/zz_control_switch", "decide": "zzcontrol/decide", "reduce": "zzcontrol/reduce",
-	"point": "runtime/zz_control_point", "end": "runtime/zz_control_end",
-	"clock": "runtime/zz_control_clock", "sync": "sync/zz_control", "atomic": "sync/atomic/zz_control",
-	"zzcontrol": "zzcontrol/zzcontrol", "wait": "zzcontrol/wait", "testing": "testing/zz_control",
+	"thread": "runtime/zz_control_thread", "switch": "runtime/zz_control_switch", "point": "runtime/zz_control_point",
+	"end": "runtime/zz_control_end", "clock": "runtime/zz_control_clock", "race": "runtime/zz_control_race",
+	"maps": "internal/runtime/maps/zz_control", "sync": "sync/zz_control", "atomic": "sync/atomic/zz_control",
+	"zzcontrol": "zzcontrol/zzcontrol", "decide": "zzcontrol/decide", "reduce": "zzcontrol/reduce",
+	"memory": "zzcontrol/memory", "wait": "zzcontrol/wait", "testing": "testing/zz_control",
 	"say": "testing/zz_control_say",
 }
 
-// Overlay writes the run-time half of the controller into dir. It returns the files under goroot that these replace,
-// for the Replace section of the file that "go build -overlay" takes.
+// writeOverlay writes the run-time half of the controller into dir. It returns the files under goroot that these
+// replace, for the Replace section of the file that "go build -overlay" takes.
 //
 // Places of the standard library are patched in copies of the toolchain's own files; an error names the place where a
 // toolchain does not look as expected. Linux on amd64 only.
-func Overlay(goroot, dir string) (map[string]string, error) {
+func writeOverlay(goroot, dir string) (map[string]string, error) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		return nil, fmt.Errorf("control: programs can be controlled on linux/amd64 only, not on %s/%s", runtime.GOOS,
 			runtime.GOARCH)
 	}
 	files := map[string]string{} // below src -> text
-	for _, list := range [][]change{runtimePatches, clockPatches, syncPatches, testingPatches} {
+	for _, list := range [][]change{runtimePatches, clockPatches, syncPatches, mapPatches, testingPatches} {
 		if err := patch.Apply(goroot, list, files); err != nil {
 			return nil, fmt.Errorf("control: %w", err)
 		}
@@ -81,7 +80,7 @@ const explorePath = "zzexplore"
 
 // addStrategies adds what is compiled here, too.
 func addStrategies(files map[string]string) error {
-	b, err := source.ReadFile("kind/kind.go")
+	b, err := source.ReadFile("internal/kind/kind.go")
 	if err != nil {
 		return err
 	}
@@ -102,26 +101,79 @@ func addStrategies(files map[string]string) error {
 	return nil
 }
 
-// AtomicPath is a package with the functions of sync/atomic, as points, for files that use them and can be replaced:
-// the compiler makes instructions of calls of sync/atomic. Package plainPath is sync/atomic without points, for package
-// sync.
-const (
-	AtomicPath = "zzatomic"
-	plainPath  = "zzplain"
+// plainPath is sync/atomic without points, for package sync.
+const plainPath = "zzplain"
+
+var (
+	atomicImport = regexp.MustCompile(`(?m)^(\t|import )"sync/atomic"$`)
+	atomicText   = regexp.MustCompile(`(?m)^TEXT ·`)
+	atomicFunc   = regexp.MustCompile(`(?m)^func (([A-Z][a-z]+(?:AndSwap)?)[A-Z]\w+)(\(addr.*?\))((?: \(.*\))?)$`)
+	atomicCall   = regexp.MustCompile(`\b(?:Load|Store|Swap|CompareAndSwap|Add|And|Or)` +
+		`(?:Int32|Int64|Uint32|Uint64|Uintptr|Pointer)\(&`)
+	parameter = regexp.MustCompile(`(\w+)( [^,)]*)?([,)])`)
 )
 
-var atomicImport = regexp.MustCompile(`(?m)^(\t|import )"sync/atomic"$`)
-
+// addAtomics has the functions of sync/atomic announce what they do, and package sync use others, which do not. The
+// compiler makes instructions of calls of these functions, but not in packages that are compiled for the race detector.
 func addAtomics(goroot string, files map[string]string) error {
-	files[AtomicPath+"/atomic.go"] = atomics(true)
-	files[plainPath+"/atomic.go"] = atomics(false)
+	read := func(name string) (string, error) {
+		if text, ok := files[name]; ok {
+			return text, nil
+		}
+		b, err := os.ReadFile(filepath.Join(goroot, "src", name))
+		if err != nil {
+			return "", fmt.Errorf("control: %w", err)
+		}
+		return string(b), nil
+	}
+	text, err := read("sync/atomic/asm.s")
+	if err != nil {
+		return err
+	}
+	files["sync/atomic/asm.s"] = atomicText.ReplaceAllString(text, "TEXT ·real")
+	if text, err = read("runtime/atomic_pointer.go"); err != nil {
+		return err
+	}
+	files["runtime/atomic_pointer.go"] = strings.ReplaceAll(text, " sync/atomic.", " sync/atomic.real")
+	count := 0
+	for _, name := range []string{"sync/atomic/doc.go", "sync/atomic/doc_64.go"} {
+		if text, err = read(name); err != nil {
+			return err
+		}
+		files[name] = atomicFunc.ReplaceAllStringFunc(text, func(f string) string {
+			count++
+			m := atomicFunc.FindStringSubmatch(f)
+			of := "Update"
+			if m[2] == "Load" || m[2] == "Store" {
+				of = m[2]
+			}
+			give := ""
+			if m[4] != "" {
+				give = "return "
+			}
+			args := parameter.ReplaceAllString(m[3], "$1$3")
+			return "func real" + m[1] + m[3] + m[4] + "\n\n" + "func " + m[1] + m[3] + m[4] + " {\n\tcontrolPoint(" +
+				number(of) + ", unsafe.Pointer(addr))\n\t" + give + "real" + m[1] + args + "\n}"
+		})
+	}
+	if count != 39 {
+		return fmt.Errorf("control: sync/atomic has %d functions, want 39", count)
+	}
+	files["sync/atomic/doc_64.go"] = strings.Replace(files["sync/atomic/doc_64.go"], "package atomic\n",
+		"package atomic\n\nimport \"unsafe\"\n", 1)
 	for _, name := range []string{"type", "value"} {
 		b, err := os.ReadFile(filepath.Join(goroot, "src/sync/atomic", name+".go"))
 		if err != nil {
 			return fmt.Errorf("control: %w", err)
 		}
 		files[plainPath+"/"+name+".go"] = string(b)
+		if text, err = read("sync/atomic/" + name + ".go"); err != nil {
+			return err
+		}
+		// Their methods may be compiled with the packages that use them.
+		files["sync/atomic/"+name+".go"] = atomicCall.ReplaceAllString(text, "real$0")
 	}
+	files[plainPath+"/atomic.go"] = plainAtomics()
 	files[plainPath+"/pin.go"] = "package atomic\n\nimport _ \"unsafe\"\n\n" +
 		"//go:linkname runtime_procPin runtime.procPin\nfunc runtime_procPin() int\n\n" +
 		"//go:linkname runtime_procUnpin runtime.procUnpin\nfunc runtime_procUnpin()\n"
@@ -154,39 +206,34 @@ func addAtomics(goroot string, files map[string]string) error {
 	return nil
 }
 
-// atomics is a package with the functions of sync/atomic, as points or not.
-func atomics(points bool) string {
+// plainAtomics is a package with the functions of sync/atomic. They are not compiled with the packages that call them,
+// since there they would be points.
+func plainAtomics() string {
 	var b strings.Builder
 	b.WriteString("// Package atomic has the functions of sync/atomic.\npackage atomic\n\n" +
 		"import (\n\treal \"sync/atomic\"\n\t\"unsafe\"\n)\n")
-	if points {
-		b.WriteString("\n//go:linkname controlPoint runtime.ControlPoint\n//go:noescape\n" +
-			"func controlPoint(kind uint8, addr unsafe.Pointer)\n")
-	}
-	add := func(name, typ, params, args, result string, of kind.Kind) {
-		point, give := "", ""
-		if points {
-			point = fmt.Sprintf("\tcontrolPoint(%d, unsafe.Pointer(addr))\n", of)
+	add := func(name, typ, params, args, result string) {
+		if typ == "Pointer" && name != "Load" { // the compiler makes no instructions of these
+			fmt.Fprintf(&b, "\n//go:linkname %[1]sPointer sync/atomic.real%[1]sPointer\n"+
+				"func %[1]sPointer(addr *unsafe.Pointer%[2]s) %[3]s\n", name, params, result)
+			return
 		}
+		give := ""
 		if result != "" {
 			give = "return "
 		}
-		fmt.Fprintf(&b, "\nfunc %s%s(addr *%s%s) %s {\n%s\t%sreal.%[1]s%[2]s(addr%[8]s)\n}\n", name, typ, goType(typ), params,
-			result, point, give, args)
+		fmt.Fprintf(&b, "\n//go:noinline\nfunc %s%s(addr *%s%s) %s {\n\t%sreal.%[1]s%[2]s(addr%[7]s)\n}\n", name, typ,
+			goType(typ), params, result, give, args)
 	}
-	types := map[string]string{}
 	for _, t := range []string{"Int32", "Int64", "Uint32", "Uint64", "Uintptr", "Pointer"} {
-		types[t] = goType(t)
-	}
-	for _, t := range slices.Sorted(maps.Keys(types)) {
-		g := types[t]
-		add("Load", t, "", "", g, kind.Load)
-		add("Store", t, ", x "+g, ", x", "", kind.Store)
-		add("Swap", t, ", x "+g, ", x", g, kind.Update)
-		add("CompareAndSwap", t, ", old, x "+g, ", old, x", "bool", kind.Update)
+		g := goType(t)
+		add("Load", t, "", "", g)
+		add("Store", t, ", x "+g, ", x", "")
+		add("Swap", t, ", x "+g, ", x", g)
+		add("CompareAndSwap", t, ", old, x "+g, ", old, x", "bool")
 		if t != "Pointer" {
 			for _, name := range []string{"Add", "And", "Or"} {
-				add(name, t, ", x "+g, ", x", g, kind.Update)
+				add(name, t, ", x "+g, ", x", g)
 			}
 		}
 	}

@@ -2,16 +2,19 @@
 //
 //	b, err := control.Prepare(ctx, control.Config{Dir: dir, Patterns: []string{"./..."}})
 //	defer b.Close()
-//	for x, err := range b.Explore(ctx, control.Options{Strategy: "walk", Executions: 1000}) { ... }
+//	for t, err := range b.Explore(ctx, control.Options{Strategy: "walk", Executions: 1000, Memory: true}) { ... }
 //
-// Each test is executed many times. In an execution one goroutine executes at a time; which one is a decision of a
-// strategy, and so is which case a select takes of several that are ready. The decisions of an execution are a
+// Each test is executed many times. In an execution one goroutine executes at a time. A strategy of package explore
+// decides which one, and which case a select takes of several that are ready. The decisions of an execution are a
 // schedule, which makes the same execution again. Neither the tests nor what they use are changed: the run time of Go
-// is, by "go build -overlay".
+// is, by "go build -overlay". Linux on amd64 only.
 //
-//	core                            Decisions. They are compiled here, and into the tests as package zzcontrol.
-//	rt/zzcontrol, decide, wait      Executions, and the choice of threads. They are the rest of zzcontrol.
-//	rt/thread, switch, point, end   How goroutines switch. These are files of package runtime, as is rt/clock.
+//	internal/kind                         The kinds of operations. They are compiled here, and into the tests.
+//	rt/zzcontrol, decide, wait      Executions, and the choice of threads. Package explore is compiled into them.
+//	rt/reduce                       What operations access, for strategies that leave out schedules.
+//	rt/memory                       Data races.
+//	rt/thread, switch, point, end   How goroutines switch. These are files of package runtime.
+//	rt/clock, race, maps            Their time, and accesses of memory.
 //	patches.go                      Where there are points. They are changes in copies of the toolchain's files.
 //	rt/testing, say                 Which tests are executed. These are files of package testing.
 //	build.go, explore.go            The processes, of which the tests write lines of JSON.
@@ -29,15 +32,15 @@
 //	Timed     The thread sleeps.
 //	Outside   The thread is parked natively. Something that is not controlled wakes it, such as the network or a bubble.
 //	Over      The thread would have ended the program, or was stopped.
-//	Done      The thread has ended.
+//	Ended     The thread has ended.
 //	Dropped   The thread never goes on, as the execution has ended.
 //
 // # Points
 //
 // At a point a thread says which operation it is about to make, and a decision is made. These are operations of
-// channels, select, mutexes, groups and conditions, of sync.Map, and those of sync/atomic: the methods of its types,
-// and the functions in packages of the main module. They are runtime.Gosched, too, and the beginning and end of
-// goroutines. What gives a lock back is no point (but see Options.Releases).
+// channels, select, mutexes, groups and conditions, of sync.Map, and those of sync/atomic. They are runtime.Gosched,
+// too, and the beginning and end of goroutines. What gives a lock back is no point (but see Options.Releases), nor is
+// Done of a group, nor a call of a sync.Once. A schedule counts them all the same, so that it fits with either.
 //
 // Whether an operation on a lock or a semaphore would wait is read from its memory. A thread whose operation would
 // wait is not among those that may go on, so that there are no attempts that fail, and nobody waits for a lock
@@ -47,6 +50,27 @@
 // Operations of packages of the standard library that only guard what is theirs, such as fmt, are points only if they
 // would wait. So are those of package testing. What package sync or context does is done by the function that calls
 // it.
+//
+// # Memory
+//
+// Packages outside of the standard library are compiled as for the race detector. So accesses of memory call the run
+// time, and so do the functions of sync/atomic. With Options.Memory two accesses of one place by two threads are a race
+// if one of them writes, and nothing orders them (FastTrack; see rt/memory). Locks, groups, starts of threads and what
+// wakes them order accesses, as the memory model of Go says. What threads do to one channel or one atomic variable is
+// taken to be ordered whatever it is, and so is what comes before a timer. So a race that is reported is one, but a
+// race may be missed. What the standard library accesses is missed, but for maps. Memory that the garbage collector may
+// have reused is forgotten.
+//
+// Both lines of a race have points from the next execution on. Schedules name them. Strategies that execute all
+// schedules start anew then, so that what they cover includes the orders of accesses that race.
+//
+// # Reduction
+//
+// A strategy that leaves out schedules is told which objects each operation accesses. All that gives back locks are
+// points for it. Objects are numbered as they are met, which source sets allow and wakeup trees do not. A thread's name
+// is which one of its parent's threads it is. Two calls of Done are independent if neither can bring the counter to
+// zero, and so are two readers of a lock. Generated programs are executed under all schedules and under those that are
+// left, with the same outcomes (TestReductionAgrees).
 //
 // # Time and chance
 //
@@ -66,15 +90,12 @@
 //
 // # What is not controlled
 //
-// Accesses of memory are no points. The threads of a program with data races are not switched in between.
-//
 // Goroutines in bubbles of testing/synctest run as they do. The thread that has made the bubble waits.
 //
 // A thread that waits for the network, a file or a process is Outside. Executions may differ then. If a system call
 // blocks, the other threads wait, too.
 //
-// Functions of sync/atomic are no points in packages of the module cache. The order of maps whose keys are hashed by
-// their addresses is not fixed, and neither is crypto/rand.
+// The order of maps whose keys are hashed by their addresses is not fixed, and neither is crypto/rand.
 //
-// Execution.Outside says what a test has waited for.
+// Test.Outside says what a test has waited for.
 package control

@@ -18,8 +18,11 @@ const (
 	TryR
 	Unlock
 	RUnlock
-	// Sema takes a semaphore of the run time.
+	// Sema takes a semaphore of the run time, SemaReaders that of a writer that waits for readers, SemaGroup that of a
+	// group.
 	Sema
+	SemaReaders
+	SemaGroup
 	// Send, Recv and Close are about a channel, Select about several.
 	Send
 	Recv
@@ -40,20 +43,26 @@ const (
 	// Once is a call of a sync.Once, OnceDone the end of the function that it calls.
 	Once
 	OnceDone
+	// Pool is a method of a sync.Pool. It is never a point.
+	Pool
+	// Read and Write are accesses of memory that others race with.
+	Read
+	Write
 	// Yield is a call of runtime.Gosched.
 	Yield
 )
 
 // Names have the names of the kinds.
-var Names = [...]string{"None", "Start", "Lock", "RLock", "TryLock", "TryRW", "TryR", "Unlock", "RUnlock", "Sema", "Send",
-	"Recv", "Close", "Select", "Add", "Done", "Wait", "CondWait", "Signal", "Load", "Store", "Update", "Map", "Once",
-	"OnceDone", "Yield"}
+var Names = [...]string{"None", "Start", "Lock", "RLock", "TryLock", "TryRW", "TryR", "Unlock", "RUnlock", "Sema",
+	"SemaReaders", "SemaGroup", "Send", "Recv", "Close", "Select", "Add", "Done", "Wait", "CondWait", "Signal", "Load",
+	"Store", "Update", "Map", "Once", "OnceDone", "Pool", "Read", "Write", "Yield"}
 
 // Texts say what a thread waits for that is about to make an operation.
-var Texts = [...]string{"", "start", "a lock", "a lock to read", "to try a lock", "to try a lock", "to try a lock to read",
-	"unlock", "unlock", "a semaphore", "a send", "a receive", "a close", "a select", "Add of a group", "Done of a group",
-	"Wait of a group", "Wait of a condition", "a signal of a condition", "an atomic load", "an atomic store",
-	"an atomic update", "a sync.Map", "a sync.Once", "a sync.Once", "Gosched"}
+var Texts = [...]string{"", "start", "a lock", "a lock to read", "to try a lock", "to try a lock",
+	"to try a lock to read", "unlock", "unlock", "a semaphore", "readers of a lock to leave", "a group", "a send",
+	"a receive", "a close", "a select", "Add of a group", "Done of a group", "Wait of a group", "Wait of a condition",
+	"a signal of a condition", "an atomic load", "an atomic store", "an atomic update", "a sync.Map", "a sync.Once",
+	"a sync.Once", "a sync.Pool", "a read", "a write", "Gosched"}
 
 // Gives reports whether an operation keeps nobody from going on, so that a switch before it shows nothing new, but for
 // attempts that do not wait.

@@ -14,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed38182bad/parallax/envs/gorun/internal/patch"
 	"github.com/seed38182bad/parallax/envs/internal/child"
 )
 
@@ -35,6 +34,8 @@ type Config struct {
 // A Build has the tests of some packages, to be executed under control. Close it after use.
 type Build struct {
 	cfg    Config
+	goroot string
+	flags  []string // of the go command
 	dir    string
 	remove func() error
 	binary []testBinary
@@ -51,12 +52,8 @@ type Failed struct {
 
 // A listed package is one of "go list".
 type listed struct {
-	ImportPath, Dir, ForTest           string
-	Standard                           bool
-	Module                             *struct{ Main bool }
-	GoFiles, TestGoFiles, XTestGoFiles []string
-	EmbedFiles, TestEmbedFiles         []string
-	XTestEmbedFiles                    []string
+	ImportPath string
+	Standard   bool
 }
 
 // Prepare builds the tests of the packages.
@@ -95,9 +92,15 @@ func (b *Build) build(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	overlay, err := b.overlay(strings.TrimSpace(string(out)), pkgs)
+	b.goroot = strings.TrimSpace(string(out))
+	overlay, err := b.overlay()
 	if err != nil {
 		return err
+	}
+	b.flags = append([]string{"-vet=off", "-pgo=off", "-overlay", overlay}, b.cfg.BuildFlags...)
+	for _, pkg := range pkgs {
+		// Accesses of memory call functions of the run time then. Calls of sync/atomic stay calls.
+		b.flags = append(b.flags, "-gcflags="+pkg+"=-race -d=checkptr=0")
 	}
 	args := append([]string{"list", "-e", "-f={{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{.Dir}}{{end}}"},
 		b.cfg.BuildFlags...)
@@ -110,7 +113,7 @@ func (b *Build) build(ctx context.Context) error {
 			continue
 		}
 		t := testBinary{pkg, dir, filepath.Join(b.dir, strconv.Itoa(len(b.binary))+".test")}
-		args := append([]string{"test", "-c", "-vet=off", "-pgo=off", "-overlay", overlay, "-o", t.file}, b.cfg.BuildFlags...)
+		args := append([]string{"test", "-c", "-o", t.file}, b.flags...)
 		if out, err := child.CombinedOutput(b.command(ctx, append(args, pkg)...)); err != nil {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
@@ -125,10 +128,9 @@ func (b *Build) build(ctx context.Context) error {
 	return nil
 }
 
-// list are the packages of the main module that the tests consist of.
-func (b *Build) list(ctx context.Context) (pkgs []listed, err error) {
-	args := append([]string{"list", "-e", "-deps", "-test", "-json=ImportPath,Dir,ForTest,Standard,Module,GoFiles," +
-		"TestGoFiles,XTestGoFiles,EmbedFiles,TestEmbedFiles,XTestEmbedFiles"}, b.cfg.BuildFlags...)
+// list are the packages that the tests consist of, without those of the standard library.
+func (b *Build) list(ctx context.Context) (pkgs []string, err error) {
+	args := append([]string{"list", "-e", "-deps", "-test", "-json=ImportPath,Standard"}, b.cfg.BuildFlags...)
 	out, err := child.Output(b.command(ctx, append(args, b.cfg.Patterns...)...))
 	if err != nil {
 		return nil, fmt.Errorf("control: go list: %w", told(err))
@@ -136,51 +138,26 @@ func (b *Build) list(ctx context.Context) (pkgs []listed, err error) {
 	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p listed
 		if err := dec.Decode(&p); err == io.EOF {
-			return pkgs, nil
+			slices.Sort(pkgs)
+			return slices.Compact(pkgs), nil
 		} else if err != nil {
 			return nil, fmt.Errorf("control: go list: %w", err)
 		}
-		if !p.Standard && p.Module != nil && p.Module.Main {
-			pkgs = append(pkgs, p)
+		if path, _, _ := strings.Cut(p.ImportPath, " "); !p.Standard {
+			pkgs = append(pkgs, path)
 		}
 	}
 }
 
 // overlay writes the files that replace others, and gives the name of the file that says so.
-func (b *Build) overlay(goroot string, pkgs []listed) (string, error) {
+func (b *Build) overlay() (string, error) {
 	dir := filepath.Join(b.dir, "src")
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return "", fmt.Errorf("control: %w", err)
 	}
-	replace, err := Overlay(goroot, dir)
+	replace, err := writeOverlay(b.goroot, dir)
 	if err != nil {
 		return "", err
-	}
-	seen := map[string]bool{}
-	for _, p := range pkgs {
-		for _, name := range slices.Concat(p.GoFiles, p.TestGoFiles, p.XTestGoFiles) {
-			if !filepath.IsAbs(name) {
-				name = filepath.Join(p.Dir, name)
-			}
-			rel, _ := filepath.Rel(p.Dir, name)
-			if seen[name] || slices.Contains(slices.Concat(p.EmbedFiles, p.TestEmbedFiles, p.XTestEmbedFiles), rel) {
-				continue
-			}
-			seen[name] = true
-			text, err := os.ReadFile(name)
-			if err != nil {
-				continue // the go command makes it
-			}
-			renamed, err := patch.RenameAtomics(name, text, AtomicPath)
-			if err != nil || bytes.Equal(text, renamed) {
-				continue // what does not parse is the compiler's to report
-			}
-			to := filepath.Join(dir, strconv.Itoa(len(replace))+"_"+filepath.Base(name))
-			if err := os.WriteFile(to, renamed, 0o666); err != nil {
-				return "", fmt.Errorf("control: %w", err)
-			}
-			replace[name] = to
-		}
 	}
 	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,27 +20,28 @@ var basic struct {
 	err error
 }
 
-// explored are the executions of a test of testdata/basic, and what they have come to.
-func explored(t *testing.T, name string, opts Options) (list []Execution, sum Execution) {
+// explored explores a test of testdata/basic.
+func explored(t *testing.T, name string, opts Options) *Test {
 	basic.Do(func() {
 		basic.b, basic.err = Prepare(context.Background(), Config{Dir: "testdata/basic"})
 	})
 	require.NoError(t, basic.err)
 	require.Empty(t, basic.b.Failed())
 	opts.Run = "^" + name + "$"
+	var one *Test
 	for x, err := range basic.b.Explore(t.Context(), opts) {
 		require.NoError(t, err)
-		switch {
-		case x.Executions > 0:
-			sum = x
-		case x.Replayed != nil:
-			require.Equal(t, 3, x.Same, "execution %d of %s is not repeated", *x.Replayed, name)
-		default:
-			list = append(list, x)
+		require.Nil(t, one)
+		one = x
+	}
+	require.NotNil(t, one, name)
+	require.NotZero(t, one.Executions, name)
+	for _, x := range one.Shown {
+		if len(one.Outside) == 0 {
+			require.Equal(t, x.Replays, x.Same, "execution %d of %s is not repeated", x.Number, name)
 		}
 	}
-	require.NotZero(t, sum.Executions, name)
-	return list, sum
+	return one
 }
 
 func TestMain(m *testing.M) {
@@ -85,19 +87,19 @@ func TestOutcomes(t *testing.T) {
 			slices.Sort(want)
 			opts := exhaustive
 			opts.Eager = name != "TestFunctions"
-			list, all := explored(t, name, opts)
-			require.Equal(t, want, outcomes(list))
+			all := explored(t, name, opts)
+			require.Equal(t, want, outcomes(all.Shown))
 			require.Empty(t, all.Outside)
-			require.Equal(t, "same", all.Repeats)
+			require.False(t, all.Differs)
 			why := incomplete[name]
 			require.Regexp(t, "^("+why+")$", all.Why)
 			require.Equal(t, why == "", all.Complete)
 
 			opts.Strategy, opts.Eager = "source", false
-			list, some := explored(t, name, opts)
-			require.Equal(t, want, outcomes(list), "with partial-order reduction")
-			require.Equal(t, "same", some.Repeats)
-			t.Logf("%d executions, %d of them redundant, instead of %d", some.Executions, some.Ends["redundant"],
+			some := explored(t, name, opts)
+			require.Equal(t, want, outcomes(some.Shown), "with partial-order reduction")
+			require.False(t, some.Differs)
+			t.Logf("%d executions, %d of them redundant, instead of %d", some.Executions, some.Redundant,
 				all.Executions)
 		})
 	}
@@ -132,38 +134,39 @@ func outcome(x Execution) string {
 func TestTryLockNeedsReleases(t *testing.T) {
 	opts := exhaustive
 	opts.Releases = true
-	_, sum := explored(t, "TestTry", opts)
+	sum := explored(t, "TestTry", opts)
 	require.NotZero(t, sum.Ends["fail"])
 	require.NotZero(t, sum.Ends["pass"])
 }
 
 func TestStacks(t *testing.T) {
-	list, _ := explored(t, "TestCycle", Options{Strategy: "all", Preemptions: -1, Executions: 1000})
-	last := list[len(list)-1]
+	sum := explored(t, "TestCycle", Options{Strategy: "all", Preemptions: -1, Executions: 1000})
+	last := sum.Shown[len(sum.Shown)-1]
 	require.Equal(t, "deadlock", last.End)
 	require.Len(t, last.Left, 3)
 	for _, l := range last.Left[1:] {
 		require.Equal(t, "a lock", l.Waits)
-		require.Regexp(t, `^example.com/basic.TestCycle.func\d .*/locks_test.go:\d+$`, l.Stack[0])
+		require.Regexp(t, `^example.com/basic.TestCycle.func\d$`, l.Stack[0].Func)
+		require.Equal(t, "locks_test.go", filepath.Base(l.Stack[0].File))
 	}
 }
 
 func TestLeak(t *testing.T) {
-	list, sum := explored(t, "TestLeak", exhaustive)
+	sum := explored(t, "TestLeak", exhaustive)
 	require.NotZero(t, sum.Ends["leak"])
-	require.Equal(t, "chan send", list[0].Left[0].Waits)
+	require.Equal(t, "chan send", sum.Shown[0].Left[0].Waits)
 }
 
 func TestLimit(t *testing.T) {
-	list, _ := explored(t, "TestForever", Options{Points: 5000})
-	require.Equal(t, "limit", list[0].End)
-	require.Contains(t, fmt.Sprint(list[0].Left), "TestForever")
+	sum := explored(t, "TestForever", Options{Points: 5000})
+	require.Equal(t, "limit", sum.Shown[0].End)
+	require.Contains(t, fmt.Sprint(sum.Shown[0].Left), "TestForever")
 }
 
 // TestPartly has programs that are not controlled as a whole.
 func TestPartly(t *testing.T) {
 	for name, why := range map[string]string{"TestNet": "IO wait", "TestBubble": "synctest.Run"} {
-		_, sum := explored(t, name, Options{Executions: 20})
+		sum := explored(t, name, Options{Executions: 20})
 		require.Equal(t, 20, sum.Ends["pass"], name)
 		require.Contains(t, strings.Join(sum.Outside, "\n"), why)
 	}
@@ -174,8 +177,9 @@ func TestSameSeedSameRun(t *testing.T) {
 	for _, strategy := range []string{"walk", "pct"} {
 		for _, name := range []string{"TestLost", "TestOrder", "TestCancel", "TestRandom"} {
 			opts := Options{Strategy: strategy, Seed: 3, Executions: 50, Failures: 50, All: true}
-			one, _ := explored(t, name, opts)
-			two, _ := explored(t, name, opts)
+			one := explored(t, name, opts)
+			two := explored(t, name, opts)
+			one.Time, two.Time = 0, 0
 			require.Equal(t, one, two, name)
 		}
 	}
@@ -183,15 +187,15 @@ func TestSameSeedSameRun(t *testing.T) {
 
 // TestTimePassesInLoops has a thread wait in a loop for one that sleeps for a minute.
 func TestTimePassesInLoops(t *testing.T) {
-	_, sum := explored(t, "TestNap", Options{Executions: 10})
+	sum := explored(t, "TestNap", Options{Executions: 10})
 	require.Equal(t, map[string]int{"pass": 10}, sum.Ends)
 }
 
 func TestReplay(t *testing.T) {
-	list, _ := explored(t, "TestLost", Options{Executions: 1000})
-	fails := list[len(list)-1]
+	sum := explored(t, "TestLost", Options{Executions: 1000})
+	fails := sum.Shown[len(sum.Shown)-1]
 	require.Equal(t, "fail", fails.End)
-	again, _ := explored(t, "TestLost", Options{Executions: 1, Schedule: fails.Choices, Rand: fails.Rand})
-	require.Equal(t, fails.Text, again[0].Text)
-	require.Equal(t, fails.Choices, again[0].Choices)
+	again := explored(t, "TestLost", Options{Executions: 1, Schedule: fails.Schedule, Rand: fails.Rand})
+	require.Equal(t, fails.Text, again.Shown[0].Text)
+	require.Equal(t, fails.Schedule, again.Shown[0].Schedule)
 }

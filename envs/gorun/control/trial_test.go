@@ -30,7 +30,7 @@ var (
 
 // TestTrial explores the tests of a module, and says how far they are controlled:
 //
-//	go test -run TestTrial -control.dir=... ./envs/gorun/internal/control
+//	go test -run TestTrial -control.dir=... ./envs/gorun/control
 func TestTrial(t *testing.T) {
 	if *trialDir == "" {
 		t.Skip("no -control.dir") // it is a trial of a module that the user names, and not a check
@@ -55,24 +55,22 @@ func TestTrial(t *testing.T) {
 			fmt.Println("error:", err)
 			continue
 		}
-		if x.Executions == 0 {
-			if *trialVerbose && x.Replayed == nil && (x.End != "pass" && x.End != "skip" || len(x.Left) > 0) {
-				fmt.Printf("    %s execution %d: %s choices %q rand %d\n%s\n", x.Test, x.Number, x.End, x.Choices, x.Rand, x.Text)
-				for _, l := range x.Left {
-					fmt.Printf("        thread %d waits %s\n            %s\n", l.Thread, l.Waits,
-						strings.Join(l.Stack, "\n            "))
+		for _, e := range x.Shown {
+			if *trialVerbose && (fails(e.End) || e.End == Limit || len(e.Left) > 0) {
+				fmt.Printf("    %s execution %d: %s schedule %q rand %d\n%s\n", x.Name, e.Number, e.End, e.Schedule, e.Rand, e.Text)
+				for _, l := range e.Left {
+					fmt.Printf("        thread %d waits for %s\n            %v\n", l.Thread, l.Waits, l.Stack)
 				}
 			}
-			continue
 		}
 		tests++
 		executions += x.Executions
 		state := "full"
 		switch {
-		case x.Ends["skip"] > 0:
+		case x.Ends[Skip] > 0:
 			skipped++
 			state = "skip"
-		case len(x.Outside) > 0 || x.Ends["timeout"]+x.Ends[Crashed] > 0:
+		case len(x.Outside) > 0 || x.Ends[Timeout]+x.Ends[Crash] > 0:
 			partly++
 			state = "partly"
 			for _, why := range x.Outside {
@@ -81,20 +79,20 @@ func TestTrial(t *testing.T) {
 		default:
 			full++
 		}
-		if x.Repeats == "differs" {
+		if x.Differs {
 			differ++
 			state += " differs"
 		}
 		if x.Fresh {
 			state += " fresh"
 		}
-		bad := x.Executions - x.Ends["pass"] - x.Ends["skip"]
+		bad := x.Failed()
 		if bad > 0 {
 			failed++
 		}
-		if bad > 0 || x.Repeats == "differs" || x.Fresh || *trialVerbose {
-			fmt.Printf("%s %s: %s %v points %d threads %d %v\n", x.Package, x.Test, state, x.Ends, x.Points/x.Executions,
-				x.Threads, time.Duration(x.NS))
+		if bad > 0 || x.Differs || x.Fresh || *trialVerbose {
+			fmt.Printf("%s %s: %s %v points %d threads %d %v\n", x.Package, x.Name, state, x.Ends, x.Points/max(x.Executions, 1),
+				x.Threads, x.Time)
 		}
 	}
 	fmt.Printf("%s: %d tests, %d skipped, %d fully controlled, %d partly, %d do not repeat, %d fail, %d executions, %v\n",

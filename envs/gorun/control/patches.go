@@ -78,8 +78,13 @@ var runtimePatches = []change{
 		"\t\tj := controlRandn(gp, uint32(norder+1))\n", "to choose the case"),
 	at("runtime/select.go", `^\tpollorder = pollorder\[:norder\]\n`, "${0}\tcontrolSelect(scases, pollorder, nsends)\n",
 		"to choose the case"),
-	every(6, "runtime/sema.go", `^func (?:sync|poll|internal_sync)_runtime_Semacquire\w*\(addr \*uint32.*\{\n`,
-		"${0}\tcontrolSemacquire(addr)\n", "a point"),
+	every(4, "runtime/sema.go",
+		`^func (?:sync|poll|internal_sync)_runtime_Semacquire(?:Mutex|RWMutexR)?\(addr \*uint32.*\{\n`,
+		"${0}\tcontrolSemacquire(addr, ControlSema)\n", "a point"),
+	at("runtime/sema.go", `^func sync_runtime_SemacquireRWMutex\(addr \*uint32.*\{\n`,
+		"${0}\tcontrolSemacquire(addr, ControlSemaReaders)\n", "a point"),
+	at("runtime/sema.go", `^func sync_runtime_SemacquireWaitGroup\(addr \*uint32.*\{\n`,
+		"${0}\tcontrolSemacquire(addr, ControlSemaGroup)\n", "a point"),
 	every(2, "runtime/sema.go", `^func notifyListNotify(?:All|One)\(l \*notifyList\) \{\n`, "${0}\tcontrolNotify(l)\n",
 		"a point"),
 	at("runtime/sema.go", `^func notifyListAdd\(l \*notifyList\) uint32 \{\n`,
@@ -87,6 +92,17 @@ var runtimePatches = []change{
 	every(3, "runtime/panic.go", `^func (?:sync|maps|internal_sync)_fatal\(s string\) \{\n`,
 		"${0}\tcontrolFails(ControlFatal, \"fatal error: \"+s+\"\\n\")\n", "to see goroutines end the program"),
 	at("runtime/panic.go", `^\tpreprintpanics\(&p\)\n`, "${0}\tcontrolPanics(&p)\n", "to see goroutines end the program"),
+	at("runtime/slice.go", `^\tif raceenabled \{\n(\t\tcallerpc := .*\n\t\tpc := .*\n\t\tracereadrangepc\(from,.*\n)`,
+		"\tcontrolRange(from, copymem, sys.GetCallerPC(), false)\n${0}", "to see accesses"),
+	at("runtime/slice.go", `^\tif raceenabled \{\n(\t\tcallerpc := .*\n\t\tracereadrangepc\(oldPtr,.*\n)`,
+		"\tcontrolRange(oldPtr, uintptr(oldLen*int(et.Size_)), sys.GetCallerPC(), false)\n${0}", "to see accesses"),
+	at("runtime/slice.go", `^\tif raceenabled \{\n(\t\tcallerpc := .*\n\t\tpc := .*\n\t\tracereadrangepc\(fromPtr,.*\n)`,
+		"\tcontrolRange(fromPtr, size, sys.GetCallerPC(), false)\n\tcontrolRange(toPtr, size, sys.GetCallerPC(), true)\n${0}",
+		"to see accesses"),
+	every(2, "runtime/map.go", `^\tif raceenabled && m != nil \{\n(\t\tcallerpc := .*\n\t\tpc := .*\n\t\tracewritepc)`,
+		"\tcontrolMap(unsafe.Pointer(m), sys.GetCallerPC(), true)\n${0}", "to see accesses"),
+	at("runtime/map.go", `^\tif raceenabled && m != nil \{\n(\t\tcallerpc := .*\n\t\tracereadpc)`,
+		"\tcontrolMap(unsafe.Pointer(m), sys.GetCallerPC(), false)\n${0}", "to see accesses"),
 	at("runtime/rand.go", `^func rand\(\) uint64 \{\n`,
 		"${0}\tif gp := getg(); gp.control != nil && gp.bubble == nil {\n\t\treturn controlRand()\n\t}\n",
 		"to have runs repeat"),
@@ -149,10 +165,11 @@ var syncPatches = []change{
 	at("sync/mutex.go", `^\tisync "internal/sync"\n`, "${0}\t\"unsafe\"\n", "a point"),
 	at("sync/pool.go", `^\tNew func\(\) any\n`, "${0}\n\tcontrolled controlPool\n", "to have pools repeat"),
 	at("sync/pool.go", `^func \(p \*Pool\) Put\(x any\) \{\n\tif x == nil \{\n\t\treturn\n\t\}\n`,
-		"${0}\tif n := controlExecution(); n != 0 {\n\t\tp.controlled.put(n, x)\n\t\treturn\n\t}\n", "to have pools repeat"),
+		"${0}\tif n := controlExecution(); n != 0 {\n\t\tp.controlled.put(n, x, "+number("Pool")+")\n"+
+			"\t\treturn\n\t}\n", "to have pools repeat"),
 	at("sync/pool.go", `^func \(p \*Pool\) Get\(\) any \{\n`,
-		"${0}\tif n := controlExecution(); n != 0 {\n\t\tx := p.controlled.get(n)\n\t\tif x == nil && p.New != nil {\n"+
-			"\t\t\tx = p.New()\n\t\t}\n\t\treturn x\n\t}\n", "to have pools repeat"),
+		"${0}\tif n := controlExecution(); n != 0 {\n\t\tx := p.controlled.get(n, "+number("Pool")+")\n"+
+			"\t\tif x == nil && p.New != nil {\n\t\t\tx = p.New()\n\t\t}\n\t\treturn x\n\t}\n", "to have pools repeat"),
 	every(7, "sync/atomic/type.go", `^(func \(x \*[^)]*\) Load\(.*) \{ (return .*) \}$`, atomicPoint("Load"), "a point"),
 	every(7, "sync/atomic/type.go", `^(func \(x \*[^)]*\) Store\(.*) \{ (.*) \}$`, atomicPoint("Store"), "a point"),
 	every(22, "sync/atomic/type.go", `^(func \(x \*[^)]*\) (?:Swap|Add|And|Or)\(.*) \{ (return .*) \}$`,
@@ -164,6 +181,29 @@ var syncPatches = []change{
 	every(2, "sync/atomic/value.go", `^func \(v \*Value\) (?:Swap|CompareAndSwap)\(.*\{\n`, point("Update", "v"),
 		"a point"),
 }
+
+// mapPatches are for accesses of maps.
+var mapPatches = func() (list []change) {
+	for _, f := range []struct {
+		name          string
+		reads, writes int
+	}{
+		{"runtime", 2, 1},
+		{"runtime_fast32", 2, 3},
+		{"runtime_fast64", 2, 3},
+		{"runtime_faststr", 2, 2},
+	} {
+		name := "internal/runtime/maps/" + f.name + ".go"
+		list = append(list,
+			every(f.reads+f.writes, name, `^\tif race\.Enabled( && m != nil)? \{\n`, "\tif controlled${1} {\n",
+				"to see accesses"),
+			every(f.reads, name, `^\t\trace\.ReadPC\(unsafe\.Pointer\(m\), callerpc, pc\)\n`,
+				"\t\tcontrolMap(unsafe.Pointer(m), callerpc, false)\n${0}", "to see accesses"),
+			every(f.writes, name, `^\t\trace\.WritePC\(unsafe\.Pointer\(m\), callerpc, pc\)\n`,
+				"\t\tcontrolMap(unsafe.Pointer(m), callerpc, true)\n${0}", "to see accesses"))
+	}
+	return list
+}()
 
 // point puts a point at the beginning of a function.
 func point(kind, of string) string {

@@ -1,0 +1,69 @@
+package control
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestRaces looks for data races in testdata/racy, and for what they lead to. All schedules are executed, those that
+// are left by source sets, and some that are drawn.
+func TestRaces(t *testing.T) {
+	built, err := Prepare(t.Context(), Config{Dir: "testdata/racy"})
+	require.NoError(t, err)
+	defer built.Close()
+	require.Empty(t, built.Failed())
+	type result struct{ races, outcomes []string }
+	both := []string{"fail n is 1", "pass"}
+	pass := []string{"pass"}
+	want := map[string]result{
+		"TestCounter":    {[]string{"22 22"}, both},
+		"TestLocked":     {nil, pass},
+		"TestReadLocked": {[]string{"44 44"}, both},
+		"TestReaders":    {nil, pass},
+		"TestMap":        {[]string{"64 64"}, pass},
+		"TestPublished":  {nil, pass},
+		"TestTorn":       {[]string{"98 102", "98 99"}, pass},
+		"TestChecked":    {[]string{"113 115", "114 114", "115 115"}, []string{"fail it was made 2 times", "pass"}},
+		"TestCopied":     {[]string{"128 128"}, pass},
+		"TestTimer":      {nil, pass},
+		"TestReused":     {nil, pass},
+	}
+	for _, strategy := range []string{"source", "all", "walk"} {
+		opts := Options{Test: 5e9,
+			Strategy: strategy, Preemptions: -1, Executions: 20000, Failures: 20000, Memory: true, All: strategy != "walk",
+			Seed: 1,
+		}
+		if strategy == "walk" {
+			opts.Executions = 300
+		}
+		got := map[string]result{}
+		for x, err := range built.Explore(t.Context(), opts) {
+			require.NoError(t, err)
+			if x.Name == "TestReused" && strategy != "walk" {
+				continue // it has too many schedules
+			}
+			require.False(t, x.Differs, x.Name)
+			races := map[string]bool{}
+			for _, e := range x.Shown {
+				require.Equal(t, e.Replays, e.Same, x.Name)
+				for _, r := range e.Races {
+					lines := []int{r.First.Line, r.Second.Line}
+					slices.Sort(lines)
+					races[strings.Trim(fmt.Sprint(lines), "[]")] = true
+					require.Equal(t, "racy_test.go", filepath.Base(r.First.File))
+				}
+			}
+			got[x.Name] = result{slices.Sorted(maps.Keys(races)), outcomes(x.Shown)}
+			t.Logf("%s: %s: %d executions %v, complete: %v %s", strategy, x.Name, x.Executions, x.Ends, x.Complete, x.Why)
+		}
+		for name, r := range got {
+			require.Equal(t, want[name], r, "%s %s", strategy, name)
+		}
+	}
+}

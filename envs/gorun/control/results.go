@@ -1,0 +1,168 @@
+package control
+
+import (
+	"time"
+)
+
+// Options say how to explore.
+type Options struct {
+	// Run selects tests, as "go test -run" does. Flags are further flags of the tests, such as "-test.short".
+	Run   string
+	Flags []string
+	// Strategy is one of explore.Names, or "first"; walk if empty. As objects are numbered as they are met, dpor has
+	// source sets here.
+	Strategy string
+	// Seed is what drawn schedules follow from. The random number of the first execution is the same, if it is not 0.
+	Seed uint64
+	// Depth is that of PCT, 3 if zero.
+	Depth int
+	// Preemptions bounds a search: how often a thread that may go on does not. Negative is no bound.
+	Preemptions int
+	// Eager makes no decision where a thread may go on that makes no operation next. A program without data races does the
+	// same then, in fewer executions.
+	Eager bool
+	// Executions is how many there are of each test at most, 100 if zero; Failures after how many that fail a test is
+	// over, 1 if zero.
+	Executions, Failures int
+	// Memory looks for data races. Accesses that have raced are points in the executions that follow, with all others at
+	// the same lines.
+	Memory bool
+	// Schedule replays an execution: its Schedule, and as Rand its Rand.
+	Schedule string
+	Rand     uint64
+	// All asks for all executions; else there are the first one, those that fail, and the first that leaves threads.
+	All bool
+	// Points is after how many points at which several threads might go on an execution is cut: 5,000,000 if zero, 500,000
+	// with strategy all, and 20,000 with those that leave out schedules. Fair is after how many in a row a thread has to
+	// let another one go on, 1,000 if zero.
+	Points, Fair int
+	// Releases makes points of what gives locks back. Programs that use TryLock need it. Strategies that leave out
+	// schedules by what operations access have it on.
+	Releases bool
+	// Execution is the time limit of an execution, 10 seconds if zero, and Test that of a test, an hour if zero.
+	Execution, Test time.Duration
+	// Fresh makes each execution in a process of its own.
+	Fresh bool
+}
+
+// A Test is what the executions of a test have come to.
+type Test struct {
+	Package string // its path
+	Dir     string // of the package
+	Name    string
+	// Shown are executions, as Options.All says.
+	Shown []Execution
+	// Executions is how many there were; Redundant how many of these were given up, since nothing new could follow. Ends
+	// says how the others have ended, and how many left threads.
+	Executions, Redundant int
+	Ends                  map[string]int
+	Points                int // in all executions
+	Threads               int // in the execution that had most
+	// Complete says that every schedule is covered. Why says, if not, what was left out.
+	Complete bool
+	Why      string
+	// Differs says that an execution was not the same when it was made again. Executions have a process of their own then:
+	// Fresh.
+	Differs, Fresh bool
+	// Outside says what was waited for that is not controlled.
+	Outside []string
+	Time    time.Duration
+}
+
+// Failed is how many executions have failed. Those that leave threads have not, and neither have those that were cut.
+func (t *Test) Failed() (n int) {
+	for end, m := range t.Ends {
+		if fails(end) {
+			n += m
+		}
+	}
+	return n
+}
+
+func fails(end string) bool {
+	switch end {
+	case Pass, Skip, Leak, Raced, Limit, redundant:
+		return false
+	}
+	return true
+}
+
+// An Execution is what one has come to.
+type Execution struct {
+	Number    int    `json:"execution"`
+	Rand      uint64 `json:"rand"` // for Options.Rand
+	End       string `json:"end"`
+	Schedule  string `json:"schedule"` // for Options.Schedule
+	Points    int    `json:"points"`
+	Switches  int    `json:"switches"`
+	Threads   int    `json:"threads"`
+	Decisions int    `json:"decisions"`
+	// Diverged says where the schedule that is replayed could not be followed; "" if it could.
+	Diverged string `json:"diverged"`
+	// Text is what the test has said, and what the run time says of a panic.
+	Text    string   `json:"text"`
+	Outside []string `json:"outside"`
+	// Left are threads that have not ended. Of those that wait in a deadlock or are left behind it says where.
+	Left []Left `json:"left"`
+	// Races are accesses that nothing orders, of code that is not in the standard library.
+	Races []Race `json:"races"`
+	// Replays is how often an execution that fails was made again, Same how often it was the same then.
+	Replays, Same int `json:"-"`
+}
+
+// Left is a thread that has not ended.
+type Left struct {
+	Thread int    `json:"thread"`
+	Waits  string `json:"waits"`
+	Fails  bool   `json:"fails"` // it has ended the execution
+	// Stack are the functions, the innermost first.
+	Stack []Frame `json:"stack"`
+}
+
+// A Frame is a call.
+type Frame struct {
+	Func string `json:"func"`
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+// A Race is two accesses of the same memory, by two threads.
+type Race struct {
+	First   Frame   `json:"first"`
+	Second  Frame   `json:"second"`
+	Writes  [2]bool `json:"writes"` // which of them write
+	Threads [2]int  `json:"threads"`
+}
+
+// How executions end.
+const (
+	Pass     = "pass"
+	Fail     = "fail" // the test says so
+	Skip     = "skip"
+	Panic    = "panic"
+	Fatal    = "fatal" // an error of the run time
+	Exit     = "exit"
+	Deadlock = "deadlock"
+	Limit    = "limit"   // cut at Options.Points
+	Timeout  = "timeout" // at Options.Execution
+	Crash    = "crash"   // the process has ended
+	Leak     = "leak"    // passed, but threads are left; in Test.Ends only
+	Raced    = "race"    // two accesses race; in Test.Ends only, beside how the execution has ended
+
+	redundant = "redundant"
+)
+
+// A line is what the program writes: of an execution, of one that was made again, or of all if Executions is not 0.
+type line struct {
+	Execution
+	Test       string         `json:"test"`
+	Executions int            `json:"executions"`
+	Ends       map[string]int `json:"ends"`
+	AllPoints  int            `json:"allpoints"`
+	Complete   bool           `json:"complete"`
+	Why        string         `json:"why"`
+	Repeats    string         `json:"repeats"` // "same", "differs", or "" if nothing was made again
+	Replayed   *int           `json:"replayed"`
+	Same       int            `json:"same"`
+	Again      *int           `json:"again"` // the execution to go on with, in a new process
+}

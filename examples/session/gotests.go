@@ -1,0 +1,358 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/control"
+)
+
+// A TestsConfig says which schedules of Go tests to explore.
+type TestsConfig struct {
+	Patterns   []string // of packages
+	BuildFlags []string
+	control.Options
+}
+
+// Scheduler is the name of the checker of what the tests of Go packages come to under a schedule.
+const Scheduler = "explore"
+
+// ExploreTests executes the tests of Go packages under one schedule after another. A finding is what goes wrong in some
+// executions of a test:
+//
+//	fails      the test says that it has failed
+//	panics     a goroutine panics, and nobody recovers that
+//	fatal      an error of the run time ends the program
+//	exits      a goroutine ends the program
+//	deadlock   no goroutine can go on
+//	leak       the test ends, and leaves goroutines that wait
+//	race       two goroutines access the same memory, one of them writes, and nothing orders that
+//
+// Its Schedule is the one with the fewest switches of those that were seen to show it, and its Seed the random number
+// of that execution. Executions that do not end are problems.
+func (s *Session) ExploreTests(ctx context.Context, cfg TestsConfig) (found []envs.Finding, of []Explored, err error) {
+	err = Guard(func() (err error) {
+		found, of, err = s.exploreTests(ctx, cfg)
+		return err
+	})
+	return found, of, err
+}
+
+func (s *Session) exploreTests(ctx context.Context, cfg TestsConfig) (found []envs.Finding, of []Explored, _ error) {
+	s.progress("building the tests of %s", strings.Join(cfg.Patterns, " "))
+	dir, err := filepath.Abs(cmp.Or(s.Dir, "."))
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := control.Prepare(ctx, control.Config{Dir: dir, Patterns: cfg.Patterns, BuildFlags: cfg.BuildFlags})
+	if err != nil {
+		return nil, nil, err
+	}
+	var errs []error
+	defer func() { errs = append(errs, b.Close()) }()
+	for _, f := range b.Failed() {
+		errs = append(errs, Problem{Package: f.Package, Message: f.Err.Error()})
+	}
+	if len(b.Packages()) == 0 && len(b.Failed()) == 0 {
+		errs = append(errs, fmt.Errorf("%s: there are no tests", strings.Join(cfg.Patterns, " ")))
+	}
+	for t, err := range b.Explore(ctx, cfg.Options) {
+		errs = append(errs, err)
+		if t == nil || t.Executions == 0 {
+			continue
+		}
+		s.progress("%s: %d executions", t.Name, t.Executions)
+		x := exploredTest{Test: t, dir: dir}
+		of = append(of, x.explored())
+		found = append(found, x.findings()...)
+		errs = append(errs, x.problems()...)
+	}
+	slices.SortStableFunc(found, envs.Finding.Compare)
+	return found, of, errors.Join(errs...)
+}
+
+// An exploredTest tells of a test in the terms of this package.
+type exploredTest struct {
+	*control.Test
+	dir   string        // to which names of files are relative
+	place envs.Position // where the test is
+}
+
+// full is the name of the test's function.
+func (x *exploredTest) full() string { return x.Package + "." + x.Name }
+
+func (x *exploredTest) explored() Explored {
+	why := x.Why
+	if len(x.Outside) > 0 && !x.Complete {
+		why = "it has waited for what is not controlled: " + strings.Join(x.Outside, ", ")
+	}
+	return Explored{
+		Name: x.full(), Executions: x.Executions, Redundant: x.Redundant, Steps: x.Points, Ends: x.Ends,
+		Complete: x.Complete, Why: why,
+	}
+}
+
+// kinds are what ends of executions are called.
+var kinds = map[string]string{
+	control.Fail: "fails", control.Panic: "panics", control.Fatal: "fatal", control.Exit: "exits",
+	control.Deadlock: "deadlock", control.Leak: "leak",
+}
+
+// findings are those of the test, each with the execution that shows it best.
+func (x *exploredTest) findings() (list []envs.Finding) {
+	best := map[string]int{}     // by key: its index in list
+	switches := map[string]int{} // of that execution
+	add := func(f envs.Finding, e *control.Execution) {
+		key := f.Key()
+		at, ok := best[key]
+		if !ok {
+			f.Runs = 1
+			best[key], switches[key] = len(list), e.Switches
+			list = append(list, f)
+			return
+		}
+		f.Runs = list[at].Runs + 1
+		if e.Switches < switches[key] {
+			switches[key], list[at] = e.Switches, f
+		}
+		list[at].Runs = f.Runs
+	}
+	for i := range x.Shown {
+		e := &x.Shown[i]
+		for k := range e.Races {
+			add(x.race(&e.Races[k], e), e)
+		}
+		end := e.End
+		if end == control.Pass && len(e.Left) > 0 {
+			end = control.Leak
+		}
+		kind := kinds[end]
+		if kind == "" {
+			continue
+		}
+		add(x.finding(kind, e), e)
+	}
+	return list
+}
+
+// race is the finding of two accesses that nothing orders.
+func (x *exploredTest) race(r *control.Race, e *control.Execution) envs.Finding {
+	var notes [2]envs.Note
+	for i, f := range [...]control.Frame{r.First, r.Second} {
+		does := "reads"
+		if r.Writes[i] {
+			does = "writes"
+		}
+		at, in := x.frame([]control.Frame{f})
+		notes[i] = envs.Note{Pos: at, Text: fmt.Sprintf("goroutine %d %s it in %s", r.Threads[i], does, in)}
+	}
+	f := envs.Finding{
+		Checker: Scheduler, Kind: "race", Func: x.full(), Pos: notes[0].Pos, Story: notes[:], Schedule: e.Schedule,
+		Seed: e.Rand, Proved: true, Message: "in " + x.Name + " nothing orders accesses of the same memory",
+	}
+	f.Cause = notes[1].Pos
+	if f.Cause.Compare(f.Pos) < 0 {
+		f.Pos, f.Cause = f.Cause, f.Pos
+	}
+	f.Message += fmt.Sprintf(" here and at %s:%d", filepath.Base(f.Cause.File), f.Cause.Line)
+	return f
+}
+
+// finding is what an execution shows.
+func (x *exploredTest) finding(kind string, e *control.Execution) envs.Finding {
+	f := envs.Finding{
+		Checker: Scheduler, Kind: kind, Func: x.full(), Schedule: e.Schedule, Seed: e.Rand,
+		Proved: e.Same == e.Replays,
+	}
+	at, said := x.said(e.Text)
+	switch kind {
+	case "fails":
+		f.Pos = at
+		f.Message = fmt.Sprintf("%s fails", x.Name) + x.often(e) + after(": ", said)
+	case "deadlock":
+		f.Message = fmt.Sprintf("in %s no goroutine can go on", x.Name) + x.often(e)
+	case "leak":
+		f.Message = fmt.Sprintf("%s ends, and leaves %s that cannot go on", x.Name, goroutines(len(e.Left)))
+	case "panics":
+		f.Message = fmt.Sprintf("in %s a goroutine panics", x.Name) + x.often(e) + after(": ", reason(e.Text, "panic: "))
+	case "fatal":
+		f.Message = fmt.Sprintf("%s ends in an error", x.Name) + x.often(e) + after(": ", reason(e.Text, "fatal error: "))
+	case "exits":
+		f.Message = fmt.Sprintf("in %s a goroutine ends the program", x.Name) + x.often(e) +
+			after(": ", strings.TrimSpace(e.Text))
+	}
+	for i := range e.Left {
+		l := &e.Left[i]
+		p, in := x.frame(l.Stack)
+		if p.File == "" {
+			p = x.position()
+		}
+		text := fmt.Sprintf("goroutine %d waits for %s%s", l.Thread, cmp.Or(waits[l.Waits], l.Waits), after(" in ", in))
+		if l.Fails {
+			f.Pos = p
+			text = fmt.Sprintf("goroutine %d does that%s", l.Thread, after(" in ", in))
+		} else if kind != "deadlock" && kind != "leak" {
+			continue // it would have gone on
+		}
+		f.Story = append(f.Story, envs.Note{Pos: p, Text: text})
+		if f.Pos.File == "" && p.File != "" && kind == "leak" {
+			f.Pos = p
+		}
+	}
+	if f.Pos.File == "" {
+		f.Pos = x.position()
+	}
+	f.Cause = f.Pos
+	if e.Same < e.Replays {
+		f.Why = append(f.Why, fmt.Sprintf("of %d executions of this schedule %d were the same", e.Replays, e.Same))
+	}
+	return f
+}
+
+// often says whether other executions end differently.
+func (x *exploredTest) often(e *control.Execution) string {
+	others := x.Ends[control.Pass]
+	for end, n := range x.Ends {
+		if end != e.End && end != control.Pass && end != control.Leak {
+			others += n
+		}
+	}
+	if others > 0 {
+		return " under some schedules"
+	}
+	return ""
+}
+
+// waits says what goroutines wait for, by the words of the run time.
+var waits = map[string]string{
+	"chan send": "a receiver", "chan receive": "a sender", "select": "one of the cases of a select",
+	"chan send (nil chan)": "a receiver, though the channel is nil", "select (no cases)": "a select that has no cases",
+	"chan receive (nil chan)": "a sender, though the channel is nil", "sync.Cond.Wait": "a condition",
+	"IO wait": "the network, a file or a process", "sleep": "the end of a sleep",
+}
+
+func goroutines(n int) string {
+	if n == 1 {
+		return "a goroutine"
+	}
+	return fmt.Sprintf("%d goroutines", n)
+}
+
+// after is a text with what stands before it, if there is one.
+func after(before, text string) string {
+	if text == "" {
+		return ""
+	}
+	return before + text
+}
+
+// reason is the line of a text that begins with a mark, without it.
+func reason(text, mark string) string {
+	_, rest, _ := strings.Cut(text, mark)
+	line, _, _ := strings.Cut(rest, "\n")
+	return strings.TrimSuffix(strings.TrimSpace(line), " [recovered, repanicked]")
+}
+
+var (
+	logged = regexp.MustCompile(`(?m)^\s+([^\s:]+\.go):(\d+): ?(.*)$`)
+	// traced finds what package testify says.
+	traced = regexp.MustCompile(`(?m)^\s*Error:\s+(.*)$`)
+)
+
+// said is the first thing that a test has said, and where.
+func (x *exploredTest) said(text string) (envs.Position, string) {
+	m := logged.FindStringSubmatch(text)
+	if m == nil {
+		return envs.Position{}, ""
+	}
+	line, err := strconv.Atoi(m[2])
+	if err != nil {
+		return envs.Position{}, ""
+	}
+	said := strings.TrimSpace(m[3])
+	if said == "" {
+		if e := traced.FindStringSubmatch(text); e != nil {
+			said = e[1]
+		}
+	}
+	file := m[1]
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(x.Dir, file)
+	}
+	return envs.Position{File: x.relative(file), Line: line, Col: 1}, said
+}
+
+// relative is the name of a file as findings have it.
+func (x *exploredTest) relative(file string) string {
+	if rel, err := filepath.Rel(x.dir, file); err == nil && filepath.IsLocal(rel) {
+		file = rel
+	}
+	return filepath.ToSlash(file)
+}
+
+// frame is the innermost call that stands below the folder, or the innermost one if none does.
+func (x *exploredTest) frame(stack []control.Frame) (envs.Position, string) {
+	for _, f := range stack {
+		if rel := x.relative(f.File); filepath.IsLocal(rel) {
+			return envs.Position{File: rel, Line: f.Line, Col: 1}, f.Func
+		}
+	}
+	if len(stack) > 0 {
+		return envs.Position{File: filepath.ToSlash(stack[0].File), Line: stack[0].Line, Col: 1}, stack[0].Func
+	}
+	return envs.Position{}, ""
+}
+
+// position is where the test is.
+func (x *exploredTest) position() envs.Position {
+	if x.place.File != "" {
+		return x.place
+	}
+	x.place.File = x.relative(x.Dir)
+	files, err := filepath.Glob(filepath.Join(x.Dir, "*_test.go"))
+	if err != nil {
+		return x.place
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue
+		}
+		if i := strings.Index("\n"+string(text), "\nfunc "+x.Name+"("); i >= 0 {
+			x.place = envs.Position{File: x.relative(file), Line: 1 + strings.Count(string(text[:i]), "\n"), Col: 6}
+			break
+		}
+	}
+	return x.place
+}
+
+// problems are executions that did not end.
+func (x *exploredTest) problems() (list []error) {
+	for i := range x.Shown {
+		e := &x.Shown[i]
+		message := ""
+		switch e.End {
+		case control.Timeout:
+			message = fmt.Sprintf("execution %d of %s did not end in time", e.Number, x.Name)
+		case control.Crash:
+			message = fmt.Sprintf("an execution of %s has ended the process: %s", x.Name, strings.TrimSpace(e.Text))
+		default:
+			if e.Diverged != "" {
+				message = fmt.Sprintf("the schedule does not fit %s: %s", x.Name, strings.TrimPrefix(e.Diverged, "explore: "))
+			}
+		}
+		if message != "" {
+			list = append(list, Problem{Pos: x.position(), Message: message})
+		}
+	}
+	return list
+}
