@@ -17,7 +17,7 @@
 //	run      [flags] pattern [arguments]       one run of a program
 //	test     [flags] patterns [test flags]     the runs that the tests make
 //	compare  [flags] patterns [test flags]     both, side by side
-//	explore  [flags] FILE...                   programs of the textual IR, under all schedules that matter
+//	explore  [flags] patterns [test flags]     tests, and .plx files, under one schedule after another
 //	infer    [flags] patterns                  what is accessed as one, written into the source
 //	record   -o FILE [flags] patterns          keep the events of runs for later
 //	replay   [flags] FILE                      check recorded runs, and traces of other tools
@@ -55,13 +55,25 @@
 //
 // # Schedules
 //
-// The verb explore executes programs of the textual IR under one schedule after another. Package explore says which
-// there are to choose from, and how a schedule is written. Each execution is shown to the checkers as a run is. A
-// finding names a schedule that shows it, the one with the shortest text of those that were seen:
+// The verb explore executes the tests of Go packages, and programs of the textual IR, under one schedule after another.
+// Package explore says which there are to choose from, and how a schedule is written. Package control says what is
+// controlled of a Go program:
+//
+//	explore ./...                                           100 schedules of each test, which are drawn
+//	explore -by dpor -executions 10000 . -run TestGet       one schedule of each trace
+//	explore -by pct -depth 2 . -run TestGet -short          schedules that are drawn by priorities
+//	explore -o schedules ./...                              with a file for the schedule of each finding
+//	explore -schedule schedules/TestGet-fails.schedule .    that schedule again
+//
+// Findings are what goes wrong in some executions of a test. They are of a checker named explore; session.ExploreTests
+// lists their kinds. A finding's schedule is the one with the fewest switches of those that were seen to show it. The
+// random number of its execution, which decides the order of maps and the like, is its seed.
+//
+// Of a .plx file each execution is shown to the checkers as a run is. A finding names the schedule with the shortest
+// text of those that were seen:
 //
 //	explore -checker blocking cycle.plx                     one schedule of each trace
 //	explore -checker blocking -schedule "1 2" cycle.plx     that schedule again
-//	explore -by pct -depth 2 -executions 500 cycle.plx      schedules that are drawn
 //
 // Output.Explored says how many executions there were, and whether every schedule is covered.
 //

@@ -33,7 +33,8 @@ func exploringFlags(f *flag.FlagSet, o *options) {
 	f.StringVar(&o.tags, "tags", "", "build `tags` for the go command")
 	f.StringVar(&x.by, "by", "", "the `strategy` that chooses schedules: "+strings.Join(explore.Names(), ", ")+
 		"; if empty, dpor for .plx files, and walk for tests")
-	f.StringVar(&x.schedule, "schedule", "", "execute one `schedule` only, as findings name it, or a file that -o has written")
+	f.StringVar(&x.schedule, "schedule", "", "execute one `schedule` only, as findings name it, or that in a file, "+
+		"which -o has written")
 	f.StringVar(&x.output, "o", "", "write the schedules of findings to files in a `folder`")
 	f.IntVar(&x.executions, "executions", 0, "make at most `n` executions; 0 means any number of .plx files, or 1000 of "+
 		"those that are drawn, and 100 of each test")
@@ -181,14 +182,15 @@ func (in *invocation) exploreTests(packages []string, of scheduleFile) error {
 
 // ofTests is what results about executions of tests rest on.
 var ofTests = []string{
-	"Goroutines switch at operations of channels, select, package sync and sync/atomic, at accesses of memory that were " +
-		"seen to race, and where they begin and end.",
-	"What threads do to one channel, or to one atomic variable, is taken to be ordered: races may be missed. Accesses in " +
-		"the standard library are not seen, but for maps.",
+	"Goroutines switch at operations of channels, select, package sync and sync/atomic, at accesses of memory that " +
+		"were seen to race, and where they begin and end.",
+	"What threads do to one channel, or to one atomic variable, is taken to be ordered: races may be missed. Accesses " +
+		"in the standard library are not seen, but for maps.",
 	"What a test waits for beyond that, such as the network, goes on by itself. So do goroutines in bubbles of " +
 		"testing/synctest.",
 	"Time passes where no goroutine can go on.",
-	"Package variables keep what executions leave in them, unless an execution is not the same then when it is made again.",
+	"Package variables keep what executions leave in them, unless an execution is not the same then when it is made " +
+		"again.",
 }
 
 // testsFlags puts flags of "go test" into options.

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"context"
+	"path/filepath"
 	"regexp"
 	"testing"
 
@@ -51,7 +52,10 @@ func TestExploreRefuses(t *testing.T) {
 		`there is no strategy \"best\"`:                     {"-by", "best", "cycle.plx"},
 		`word 1 of the schedule is \"x\"`:                   {"-schedule", "x", "cycle.plx"},
 		"choice 1 of the schedule is thread 7":              {"-schedule", "7", "cycle.plx"},
-		"schedules can be explored of .plx files only":      {"."},
+		".: there are no tests":                             {"."},
+		"checkers are shown executions of .plx files only":  {"-checker", "blocking", "."},
+		"-count has no meaning here":                        {".", "-count", "2"},
+		".plx files have no tests":                          {"cycle.plx", "-run", "X"},
 		"-executions and -steps are numbers or 0, -depth":   {"-depth", "0", "cycle.plx"},
 		"stopped after 6 operations":                        {"-steps", "3", "cycle.plx"},
 		"(not every schedule is covered: the limit of exec": {"-executions", "1", "cycle.plx"},
@@ -64,4 +68,52 @@ func TestExploreRefuses(t *testing.T) {
 		require.Contains(t, o.out+o.stderr, want)
 		require.Equal(t, 2, o.status)
 	}
+}
+
+// exploredTests is where tests are that go wrong under some schedules.
+const exploredTests = "../../envs/gorun/control/testdata/basic"
+
+func exploreTests(args ...string) outcome {
+	return doWith(context.Background(), append([]string{"explore", "-C", exploredTests}, args...), blocking.Analyzer())
+}
+
+// TestExploreTests explores tests of a Go package. The schedule that a finding names shows it again, and so does the
+// file of it.
+func TestExploreTests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the standard library anew")
+	}
+	dir := t.TempDir()
+	o := exploreTests("-json", "-by", "dpor", "-o", dir, ".", "-run", "^(TestCycle|TestLost|TestKept|TestSkip)$").decode(t)
+	require.Empty(t, o.Errors)
+	require.Len(t, o.Explored, 4)
+	complete := map[string]bool{}
+	for _, x := range o.Explored {
+		complete[x.Name] = x.Complete
+	}
+	require.True(t, complete["example.com/basic.TestKept"])
+	require.False(t, complete["example.com/basic.TestSkip"])
+	schedules := map[string]string{}
+	for _, f := range o.Findings {
+		require.Equal(t, "explore", f.Checker)
+		schedules[f.Kind] = f.Schedule
+		require.NotZero(t, f.Seed)
+	}
+	require.Len(t, schedules, 2)
+	for kind, test := range map[string]string{"deadlock": "TestCycle", "fails": "TestLost"} {
+		again := exploreTests("-json", "-schedule", schedules[kind], ".", "-run", "^"+test+"$").decode(t)
+		require.Len(t, again.Findings, 1)
+		require.Equal(t, kind, again.Findings[0].Kind)
+		require.Equal(t, schedules[kind], again.Findings[0].Schedule)
+		again = exploreTests("-json", "-schedule", filepath.Join(dir, test+"-"+kind+".schedule"), ".").decode(t)
+		require.Len(t, again.Findings, 1)
+		require.Equal(t, kind, again.Findings[0].Kind)
+	}
+	text := exploreTests(".", "-run", "^TestCycle$")
+	require.Equal(t, 1, text.status)
+	require.Regexp(t, `(?s)in TestCycle no goroutine can go on under some schedules.*goroutine 1 waits for a lock in .*`+
+		`shown with -run '\^TestCycle\$' -seed \d+ -schedule ".*1 finding in 1 file`, text.out)
+	wrong := exploreTests("-schedule", "0*2 7", ".", "-run", "^TestCycle$")
+	require.Equal(t, 2, wrong.status)
+	require.Contains(t, wrong.stderr, "the schedule does not fit TestCycle: choice 3 of the schedule is thread 7")
 }

@@ -171,7 +171,7 @@ func (x *exploredTest) race(r *control.Race, e *control.Execution) envs.Finding 
 func (x *exploredTest) finding(kind string, e *control.Execution) envs.Finding {
 	f := envs.Finding{
 		Checker: Scheduler, Kind: kind, Func: x.full(), Schedule: e.Schedule, Seed: e.Rand,
-		Proved: e.Same == e.Replays,
+		Proved: e.Same == e.Replays, Story: []envs.Note{},
 	}
 	at, said := x.said(e.Text)
 	switch kind {
