@@ -37,7 +37,8 @@ const Scheduler = "explore"
 //	leak       the test ends, and leaves goroutines that wait
 //	race       two goroutines access the same memory, one of them writes, and nothing orders that
 //
-// Its Schedule is the one with the fewest switches of those that were seen to show it, and its Seed the random number
+// Goroutines that wait for what is not controlled, or for time, are no leak, and those are none that execute no code
+// below the session's folder. Its Schedule is the one with the fewest switches of those that were seen to show it, and its Seed the random number
 // of that execution. Executions that do not end are problems.
 func (s *Session) ExploreTests(ctx context.Context, cfg TestsConfig) (found []envs.Finding, of []Explored, err error) {
 	err = Guard(func() (err error) {
@@ -132,7 +133,7 @@ func (x *exploredTest) findings() (list []envs.Finding) {
 			add(x.race(&e.Races[k], e), e)
 		}
 		end := e.End
-		if end == control.Pass && len(e.Left) > 0 {
+		if end == control.Pass && slices.ContainsFunc(e.Left, x.leaks) {
 			end = control.Leak
 		}
 		kind := kinds[end]
@@ -181,7 +182,13 @@ func (x *exploredTest) finding(kind string, e *control.Execution) envs.Finding {
 	case "deadlock":
 		f.Message = fmt.Sprintf("in %s no goroutine can go on", x.Name) + x.often(e)
 	case "leak":
-		f.Message = fmt.Sprintf("%s ends, and leaves %s that cannot go on", x.Name, goroutines(len(e.Left)))
+		n := 0
+		for _, l := range e.Left {
+			if x.leaks(l) {
+				n++
+			}
+		}
+		f.Message = fmt.Sprintf("%s leaves %s", x.Name, goroutines(n)) + x.often(e)
 	case "panics":
 		f.Message = fmt.Sprintf("in %s a goroutine panics", x.Name) + x.often(e) + after(": ", reason(e.Text, "panic: "))
 	case "fatal":
@@ -200,7 +207,7 @@ func (x *exploredTest) finding(kind string, e *control.Execution) envs.Finding {
 		if l.Fails {
 			f.Pos = p
 			text = fmt.Sprintf("goroutine %d does that%s", l.Thread, after(" in ", in))
-		} else if kind != "deadlock" && kind != "leak" {
+		} else if kind != "deadlock" && (kind != "leak" || !x.leaks(*l)) {
 			continue // it would have gone on
 		}
 		f.Story = append(f.Story, envs.Note{Pos: p, Text: text})
@@ -218,16 +225,32 @@ func (x *exploredTest) finding(kind string, e *control.Execution) envs.Finding {
 	return f
 }
 
-// often says whether other executions end differently.
+// leaks reports whether a goroutine waits for other ones, and executes code below the folder.
+func (x *exploredTest) leaks(l control.Left) bool {
+	return !l.Outside && !l.Fails && slices.ContainsFunc(l.Stack, func(f control.Frame) bool {
+		return filepath.IsLocal(x.relative(f.File))
+	})
+}
+
+// often says whether other executions end differently, and whether the test does the same without this scheduler.
 func (x *exploredTest) often(e *control.Execution) string {
-	others := x.Ends[control.Pass]
-	for end, n := range x.Ends {
-		if end != e.End && end != control.Pass && end != control.Leak {
-			others += n
+	others := 0
+	if e.End == control.Pass { // goroutines are left
+		others = x.Ends[control.Pass] - x.Ends[control.Leak]
+	} else {
+		for end, n := range x.Ends {
+			if end != e.End && end != control.Leak && end != control.Raced {
+				others += n
+			}
 		}
 	}
-	if others > 0 {
+	switch {
+	case others > 0:
 		return " under some schedules"
+	case x.Native == control.Fail || x.Native == control.Timeout:
+		return ", and does not pass without this scheduler"
+	case x.Native == control.Pass:
+		return " under each schedule that was tried, but passes without this scheduler"
 	}
 	return ""
 }

@@ -98,8 +98,29 @@ func (e *exploration) run(ctx context.Context) (err error) {
 	if err == nil && e.opts.Fresh {
 		err = e.apart(ctx)
 	}
+	if n := e.sum.Failed(); err == nil && n > 0 && n+e.sum.Redundant == e.sum.Executions {
+		e.sum.Native, err = e.native(ctx)
+	}
 	e.sum.Time = time.Since(e.begin)
 	return err
+}
+
+// native executes the test without control.
+func (e *exploration) native(ctx context.Context) (string, error) {
+	limited, cancel := context.WithTimeout(ctx, max(e.opts.Execution, 10*time.Second))
+	defer cancel()
+	cmd := child.Command(limited, e.bin.file, append([]string{"-test.run=^" + e.name + "$"}, e.opts.Flags...)...)
+	cmd.Dir, cmd.Env = e.bin.dir, append(e.b.env(), "PWD="+e.bin.dir)
+	_, err := child.CombinedOutput(cmd)
+	switch {
+	case ctx.Err() != nil:
+		return "", context.Cause(ctx)
+	case limited.Err() != nil:
+		return Timeout, nil
+	case err != nil:
+		return Fail, nil
+	}
+	return Pass, nil
 }
 
 func (e *exploration) reset() {

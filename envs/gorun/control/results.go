@@ -64,6 +64,9 @@ type Test struct {
 	// Differs says that an execution was not the same when it was made again. Executions have a process of their own then:
 	// Fresh.
 	Differs, Fresh bool
+	// Native says how the test ends in a process of its own that is not controlled: Pass, Fail or Timeout; "" if it was not
+	// executed so. It is if all executions fail.
+	Native string
 	// Outside says what was waited for that is not controlled.
 	Outside []string
 	Time    time.Duration
@@ -114,7 +117,9 @@ type Execution struct {
 type Left struct {
 	Thread int    `json:"thread"`
 	Waits  string `json:"waits"`
-	Fails  bool   `json:"fails"` // it has ended the execution
+	// Fails says that it has ended the execution, Outside that it waits for what is not controlled, or for time.
+	Fails   bool `json:"fails"`
+	Outside bool `json:"outside"`
 	// Stack are the functions, the innermost first.
 	Stack []Frame `json:"stack"`
 }
