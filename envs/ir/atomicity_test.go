@@ -32,6 +32,9 @@ func TestInterference(t *testing.T) {
 			"func main() { t = spawn f()\nsync l { v = 1\nnotify l }\njoin t\n}\n", ""},
 		{"a wait after something is done", "atomic func f() { sync l { a.balance = v\nwait l } }\n" +
 			"func main() { t = spawn f()\nsync l { v = 1\nnotify l }\njoin t\n}\n", "deadlock"},
+		{"a number is drawn before a wait for what is never given back",
+			"atomic func f() { if nondet { sync l { v = 1 } } }\n" +
+				"func main() { spawn f()\nacquire l\nsync a { wait a } }\n", ""},
 		{"calls within a call", "atomic func g() { sync l { a.balance = a.balance + 1 } }\natomic func f() { g()\ng() }\n" +
 			twice, ""},
 		{"two calls one after the other", "atomic func g() { sync l { a.balance = a.balance + 1 } }\n" +

@@ -182,7 +182,7 @@ func (s *System) exec(t *thread) {
 	m, threads, objs := s.m, len(s.m.threads), len(s.m.objs)
 	in := &t.top().code.insts[t.top().pc]
 	s.changed(t)
-	if by := &s.threads[t.id-1]; by.call > 0 && s.noticed(t) {
+	if by := &s.threads[t.id-1]; by.call > 0 && in.code != oNondet && s.noticed(t) {
 		by.begun = true
 	}
 	if s.opts.Stops == Blocks {
