@@ -29,9 +29,8 @@
 //
 // # What moves
 //
-// Which memory locks protect is decided by the multi-lockset algorithm (package lockfamily). It goes by the locks held
-// at all writes, and by the sets of locks held at reads, of which each has to have one of those. To take a lock and to
-// give it back are both-movers
+// Package examples/internal/movers says it in full: which memory locks protect (the multi-lockset algorithm), and when
+// locks are taken for no reason. To take a lock and to give it back are both-movers
 //
 //   - if the thread holds it already: then nothing happens;
 //   - if no other thread ever takes it;

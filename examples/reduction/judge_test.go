@@ -204,4 +204,35 @@ func TestAcceptedIsSerializable(t *testing.T) {
 	}
 }
 
+// Who tries a lock may get it, between two blocks of it as well. That the lock is held cannot be told: an attempt may
+// fail at any time, as the checker assumes.
+func TestTriedByOthers(t *testing.T) {
+	for body, found := range map[string]bool{
+		"sync l { y = 1 }":                   false,
+		"sync l { y = 1 }\nsync l { y = 2 }": true,
+	} {
+		p, err := ir.Parse("x.plx", `final l = new Object
+var y
+var z
+atomic func f() {
+	`+body+`
+}
+func main() {
+	t = spawn f()
+	k = tryacquire l
+	if k { z = y; release l }
+	join t
+}
+`)
+		require.NoError(t, err)
+		shown, complete := p.Interference(isAtomic, ir.Options{})
+		require.True(t, complete)
+		require.Equal(t, found, shown != nil, body)
+		c := checker()
+		require.Equal(t, found, len(c.Static(t, p)) > 0, body)
+		c.Offline = true
+		require.Equal(t, found, len(c.Dynamic(t, p, p.Run(1, ir.Options{}))) > 0, body)
+	}
+}
+
 func isAtomic(fn *envs.Func) bool { return fn.Atomic }

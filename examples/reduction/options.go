@@ -46,6 +46,7 @@ func Analyzer() *dataflow.Analyzer {
 	a.Assumes = []string{
 		"in Go, what a function does before it panics is not part of the transaction of its caller",
 		"who notifies others of a condition holds its lock",
+		"an attempt to take a lock, as by TryLock, may fail though nobody holds it",
 		"code that is not seen neither takes locks nor accesses memory that threads share",
 	}
 	a.OnDemand = true

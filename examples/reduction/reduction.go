@@ -7,26 +7,39 @@ import (
 	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/domains/mover"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/internal/movers"
 )
 
 // algorithm is made for each analysis.
 func algorithm(r *dataflow.Requires, o options) dataflow.Analysis[*state] {
-	a := &asks{
-		world.Locks.For(r), world.LockSets.For(r), world.Memory.For(r),
-		world.Races.For(r), world.Threads.For(r), dataflow.Stages.For(r),
+	c := &checker{
+		options: o, asks: asks{world.Locks.For(r), dataflow.Stages.For(r)},
+		movers: movers.New(r, movers.Options{Pairs: o.Pairs, Published: o.Published}),
+		open:   transactions.Follow(r, o.Rules),
 	}
-	c := &checker{movers: movers{options: o, asks: a, locks: locks{asks: a}}, open: transactions.Follow(r, o.Rules)}
 	if o.Deadlock {
 		c.deadlocks = newDeadlocks(r)
 	}
-	r.Gather(c)
 	return c.analysis()
 }
 
 type checker struct {
-	movers
-	open transactions.Follower
+	options
+	asks      asks
+	movers    *movers.Movers
+	deadlocks *deadlocks
+	open      transactions.Follower
 }
+
+// asks are the facets that are required, beside those of the parts.
+type asks struct {
+	envs.Locks
+	envs.Stages
+}
+
+// learns reports whether only what threads do with variables and locks is to be found out: that does without states,
+// on which it does not depend.
+func (c *checker) learns() bool { return !c.asks.Judges() }
 
 func (c *checker) analysis() dataflow.Analysis[*state] {
 	return dataflow.Analysis[*state]{
@@ -37,14 +50,7 @@ func (c *checker) analysis() dataflow.Analysis[*state] {
 }
 
 // Selects what threads do that others may tell.
-func (*checker) Selects(op *envs.Op) bool {
-	switch op.Kind {
-	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait, envs.Notify, envs.Fork, envs.Join,
-		envs.Send, envs.Receive, envs.Close, envs.Return:
-		return true
-	}
-	return op.Accesses()
-}
+func (*checker) Selects(op *envs.Op) bool { return op.Kind == envs.Return || movers.Selects(op) }
 
 // Entry is the state of a frame that no frame is known to have called.
 func (c *checker) Entry(env envs.Env, fn *envs.Func) *state {
@@ -101,6 +107,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
 
 // wait is the effect of a wait for a condition: a block ends, and another one begins.
 func (c *checker) wait(env envs.Env, op *envs.Op, s *state) *state {
+	c.movers.Of(env, op) // which is these two
 	give, take := mover.Of[envs.Lock](mover.Left, env.Point()), mover.Of[envs.Lock](mover.Right, env.Point())
 	var now transactions.Change
 	if s.at, now = c.open.Step(env, op, s.at); c.learns() {

@@ -1,4 +1,4 @@
-package reduction
+package movers
 
 import (
 	"slices"
@@ -23,6 +23,7 @@ type usage struct {
 	domain lockset.MustDomain[envs.Lock]
 	thread envs.Thread  // the only one to take it; 0 if there is none
 	many   bool         // several may take it
+	tried  bool         // some do not wait for it
 	under  envs.LockSet // held exclusively whenever it is held; bottom if it was not taken
 }
 
@@ -38,6 +39,7 @@ func (u *usage) Merge(o *usage) (*usage, bool) {
 		return u, false
 	}
 	u.many, u.under = u.several(o), u.domain.Join(u.under, o.under)
+	u.tried = u.tried || o.tried
 	if u.thread == 0 {
 		u.thread = o.thread
 	}
@@ -51,72 +53,57 @@ func (u *usage) several(o *usage) bool {
 
 // covers reports whether o adds nothing.
 func (u *usage) covers(o *usage) bool {
-	return u.several(o) == u.many && (u.thread != 0 || o.thread == 0) && u.domain.Leq(o.under, u.under)
+	return u.several(o) == u.many && (u.thread != 0 || o.thread == 0) && (u.tried || !o.tried) &&
+		u.domain.Leq(o.under, u.under)
 }
 
-// acquire is what taking a lock adds to a path.
-func (c *movers) acquire(env envs.Env) step {
-	l := c.asks.Lock()
-	if c.Locks {
-		if c.asks.MustRetake() {
-			return step{path: unit} // nothing happens
-		}
-		c.locks.taken(l)
+// acquire is how the taking of a lock moves.
+func (m *Movers) acquire() Move {
+	if m.asks.MustRetake() {
+		return is(mover.Const) // nothing happens
 	}
-	switch a := c.moves(l, mover.Right); {
-	case a != mover.Right || l == 0 || c.Theorem == 2:
-		return step{path: mover.Of[envs.Lock](a, env.Point())}
-	}
-	return step{path: mover.Acquire(l, env.Point())}
+	l := m.asks.Lock()
+	m.locks.taken(l, false)
+	return m.moves(l, mover.Right)
 }
 
-// release is what giving a lock back adds to a path.
-func (c *movers) release(env envs.Env, op *envs.Op) step {
-	l := c.asks.Lock()
-	held, ok := c.asks.MayLocks()
-	if c.Locks {
-		if c.locks.nested {
-			c.locks.given(held)
-		}
-		if c.asks.MustHold(op.Path) || slices.ContainsFunc(held, func(h envs.HeldLock) bool {
-			return h.Lock == l && !h.Maybe && c.asks.MustBeSame(h.Lock, l)
-		}) {
-			return step{path: unit} // it was taken several times
-		}
+// release is how giving a lock back moves.
+func (m *Movers) release(op *envs.Op) Move {
+	l := m.asks.Lock()
+	held, _ := m.asks.MayLocks()
+	if m.locks.nested {
+		m.locks.given(held)
 	}
-	a := c.moves(l, mover.Left)
-	do := step{path: mover.Of[envs.Lock](a, env.Point()), at: env.Point()}
+	if m.asks.MustHold(op.Path) || slices.ContainsFunc(held, func(h envs.HeldLock) bool {
+		return h.Lock == l && !h.Maybe && m.asks.MustBeSame(h.Lock, l)
+	}) {
+		return is(mover.Const) // it was taken several times
+	}
+	return m.moves(l, mover.Left)
+}
+
+// moves is how an operation of a lock moves that is a if nothing else is known of the lock.
+func (m *Movers) moves(l envs.Lock, a mover.Atomicity) Move {
+	u := m.locks.of(l)
 	switch {
-	case a != mover.Left || l == 0 || c.Theorem == 2:
-	case c.asks.MustBeSame(l, l):
-		do.path = mover.Release(l, env.Point())
-	case ok && !slices.ContainsFunc(held, func(h envs.HeldLock) bool { return h.Lock == l || h.Lock == 0 }):
-		do.gives = l // and not another one of that name
+	case u == nil:
+		return is(a)
+	case !u.many && l != 0:
+		return Move{mover.Const, a}
 	}
-	return do
+	if u.tried && m.options.Tries {
+		a = mover.Atomic
+	}
+	if u.under.Len() > 0 && l != 0 {
+		return Move{mover.Mover, a}
+	}
+	return is(a)
 }
 
-// moves is a, or what it is made by what is known of the lock.
-func (c *movers) moves(l envs.Lock, a mover.Atomicity) mover.Atomicity {
-	if !c.Locks {
-		return a
-	}
-	u := c.locks.of(l)
-	switch {
-	case u == nil || l == 0:
-		return a
-	case !u.many:
-		return mover.Const
-	case u.under.Len() > 0:
-		return mover.Mover
-	}
-	return a
-}
-
-// taken notes that a lock is taken.
-func (ls *locks) taken(l envs.Lock) {
+// taken notes that a lock is taken, or tried.
+func (ls *locks) taken(l envs.Lock, tried bool) {
 	d, t := ls.asks.Table().Must(), ls.asks.Thread()
-	u := usage{domain: d, thread: t, many: !ls.asks.MustBeThread(t, t), under: d.Empty()}
+	u := usage{domain: d, thread: t, many: !ls.asks.MustBeThread(t, t), tried: tried, under: d.Empty()}
 	known, has := ls.Of(l)
 	if !has || known.under.Len() > 0 {
 		if ls.asks.MustLocks().Len() > 1 {
@@ -135,7 +122,7 @@ func (ls *locks) taken(l envs.Lock) {
 	if has && known.covers(&u) {
 		return
 	}
-	ls.Publish(l, &usage{u.domain, u.thread, u.many, u.under})
+	ls.Publish(l, &u)
 }
 
 // given notes which locks are held when another one is given back: no more than these are held around them.

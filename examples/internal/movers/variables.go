@@ -1,4 +1,4 @@
-package reduction
+package movers
 
 import (
 	"slices"
@@ -22,42 +22,42 @@ type accesses struct {
 
 // access classifies an access. Of memory that is not shared or not written it is Const, and of memory that is
 // protected by locks a Mover. Otherwise it is Atomic, as others may access the memory right before or after.
-func (c *movers) access(env envs.Env, op *envs.Op) mover.Atomicity {
-	v := c.asks.Variable()
-	if v == 0 || !c.asks.MayShare() {
+func (m *Movers) access(env envs.Env, op *envs.Op) mover.Atomicity {
+	v := m.asks.Variable()
+	if v == 0 || !m.asks.MayShare() {
 		return mover.Const
 	}
-	if c.families == nil {
-		families, _ := lockfamily.New(c.asks.Table(), maxReads) // which is in range
+	if m.families == nil {
+		families, _ := lockfamily.New(m.asks.Table(), maxReads) // which is in range
 		d := families.Accesses()
-		c.families = &d
+		m.families = &d
 	}
-	held, side := c.asks.MustLocks(), 0
+	held, side := m.asks.MustLocks(), 0
 	if op.Writes() {
 		side = 1
 	}
-	known, has := c.variables.Of(v)
-	if !has || known.lately[side] != held || c.Pairs {
-		x := accesses{domain: c.families}
+	known, has := m.variables.Of(v)
+	if !has || known.lately[side] != held || m.options.Pairs {
+		x := accesses{domain: m.families}
 		if op.Writes() {
 			x.Accesses = x.domain.Write(x.Accesses, held)
 		} else {
 			x.Accesses = x.domain.Read(x.Accesses, held)
 		}
-		if c.Pairs {
-			x.racing = c.racing(env)
+		if m.options.Pairs {
+			x.racing = m.racing(env)
 		}
 		if !has || !known.covers(&x) {
-			if known = c.more(v, x); known == nil {
+			if known = m.more(v, x); known == nil {
 				return mover.Const
 			}
 		}
 		known.lately[side] = held
 	}
 	switch {
-	case !c.asks.MayWrite():
+	case !m.asks.MayWrite():
 		return mover.Const
-	case c.Pairs && known.atomicity == mover.Atomic && !op.Synchronises():
+	case m.options.Pairs && known.atomicity == mover.Atomic && !op.Synchronises():
 		if _, found := slices.BinarySearchFunc(known.racing, env.Point(), envs.Point.Compare); !found {
 			return mover.Mover
 		}
@@ -66,18 +66,18 @@ func (c *movers) access(env envs.Env, op *envs.Op) mover.Atomicity {
 }
 
 // more is what is known of a variable with one more access; nil if by that it is initialised.
-func (c *movers) more(v envs.Variable, x accesses) *accesses {
+func (m *Movers) more(v envs.Variable, x accesses) *accesses {
 	x.judge()
-	if known, has := c.variables.Of(v); c.Published && c.asks.MustPrecede() && (!has || known.spoilt(&x)) {
+	if known, has := m.variables.Of(v); m.options.Published && m.asks.MustPrecede() && (!has || known.spoilt(&x)) {
 		return nil
 	}
-	return c.variables.Publish(v, &x)
+	return m.variables.Publish(v, &x)
 }
 
 // racing are the access and those with which it may be in a data race, if there are any.
-func (c *movers) racing(env envs.Env) (at []envs.Point) {
-	for _, a := range c.asks.MayRace() {
-		if c.asks.Excluded(a) == "" {
+func (m *Movers) racing(env envs.Env) (at []envs.Point) {
+	for _, a := range m.asks.MayRace() {
+		if m.asks.Excluded(a) == "" {
 			at = append(at, a.At)
 		}
 	}
