@@ -57,11 +57,16 @@ type Side uint8
 const (
 	OnRuns    Side = iota + 1 // what single runs do
 	OverPaths                 // all paths at once
+	// OverSchedules is what runs do under one schedule after another, as far as they matter. A checker of it is shown each
+	// of them once it is over (Watch.RunWhole): what it does not report of any of them is proved.
+	OverSchedules
 )
 
-// On are those of the checkers that are defined on a side.
+// On are those of the checkers that are defined on a side. Those of single runs are over schedules, too.
 func On(s Side, analyzers []*Analyzer) []*Analyzer {
-	return slices.DeleteFunc(slices.Clone(analyzers), func(a *Analyzer) bool { return a.Only != 0 && a.Only != s })
+	return slices.DeleteFunc(slices.Clone(analyzers), func(a *Analyzer) bool {
+		return a.Only != 0 && a.Only != s && (a.Only != OnRuns || s != OverSchedules)
+	})
 }
 
 // An Algorithm is an Analysis of states of any type.
@@ -107,8 +112,11 @@ func (an Analysis[S]) samples() bool { return an.Tuning.Samples }
 // (*fixpoint.PanicError), did not converge (*fixpoint.DivergenceError) or is not made as it should be (*ContractError).
 // What was found up to then is returned with it.
 func (a *Analyzer) Fixpoint(ctx context.Context, prog envs.Program, opts Options) (*Result, error) {
-	if a.Only == OnRuns {
+	switch a.Only {
+	case OnRuns:
 		return &Result{}, fmt.Errorf("%s is defined on single runs only, not over all paths", a.Name)
+	case OverSchedules:
+		return &Result{}, fmt.Errorf("%s is defined on explored schedules only, not over all paths", a.Name)
 	}
 	r := &Requires{driver: &paths{}}
 	made, err := a.made(r)

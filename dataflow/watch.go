@@ -32,7 +32,7 @@ type listener struct {
 func NewWatch(prog envs.Program, analyzers ...*Analyzer) *Watch {
 	d := newRuns(prog)
 	var all []listener
-	for _, a := range On(OnRuns, analyzers) {
+	for _, a := range On(OverSchedules, analyzers) {
 		r := &Requires{driver: d}
 		all = append(all, must(a.made(r)).listen(a.Name, r))
 	}

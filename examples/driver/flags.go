@@ -69,11 +69,19 @@ func always(*options) bool       { return true }
 func wantsTests(o *options) bool { return o.test }
 func wantsMain(o *options) bool  { return o.main }
 
-func anyChecker(all []*dataflow.Analyzer) []*dataflow.Analyzer { return all }
+// ofBoth are those over all paths, and those of single runs.
+func ofBoth(all []*dataflow.Analyzer) []*dataflow.Analyzer {
+	return slices.DeleteFunc(slices.Clone(all), func(a *dataflow.Analyzer) bool {
+		return a.Only == dataflow.OverSchedules
+	})
+}
 func ofPaths(all []*dataflow.Analyzer) []*dataflow.Analyzer {
 	return dataflow.On(dataflow.OverPaths, all)
 }
 func ofRuns(all []*dataflow.Analyzer) []*dataflow.Analyzer { return dataflow.On(dataflow.OnRuns, all) }
+func ofSchedules(all []*dataflow.Analyzer) []*dataflow.Analyzer {
+	return dataflow.On(dataflow.OverSchedules, all)
+}
 
 // verbs are in the order in which help lists them. That which infers is there if somebody knows what to infer.
 func (c *Command) verbs() []verb {
@@ -125,7 +133,7 @@ func (c *Command) verbs() []verb {
 				f.BoolVar(&o.test, "test", true, "run the tests of the packages; the default")
 			}),
 			run: (*invocation).compare, body: (*invocation).sides, count: (*invocation).countRows,
-			checkers: anyChecker, runs: true, rows: true,
+			checkers: ofBoth, runs: true, rows: true,
 			tests: func(o *options) bool { return !o.main }, arguments: wantsMain,
 			noMain: "compare without -run", noTests: "compare -run",
 		},
@@ -148,7 +156,7 @@ func (c *Command) verbs() []verb {
 			"The last line says whether every schedule is covered, and otherwise what was left out.\n" +
 			"Of the flags of go test, -run, -skip, -short, -parallel and -timeout, the time limit of\n" +
 			"an execution, can stand behind the patterns.",
-		flags: groups(reporting, later, exploringFlags), run: (*invocation).explore, checkers: ofRuns, tests: always,
+		flags: groups(reporting, later, exploringFlags), run: (*invocation).explore, checkers: ofSchedules, tests: always,
 	})
 	if c.Inferring != nil {
 		all = append(all, c.Inferring.verb())
@@ -345,7 +353,10 @@ func (v *verb) parse(
 }
 
 // only says where a checker is defined that is defined on one side.
-var only = map[dataflow.Side]string{dataflow.OnRuns: "on single runs", dataflow.OverPaths: "over all paths"}
+var only = map[dataflow.Side]string{
+	dataflow.OnRuns: "on single runs", dataflow.OverPaths: "over all paths",
+	dataflow.OverSchedules: "on explored schedules",
+}
 
 // elsewhere is an error if -checker names one of the checkers that the verb cannot run since it looks at the other
 // side.

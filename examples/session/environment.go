@@ -114,6 +114,8 @@ type Execution struct {
 	Executed func(p envs.Point) int64
 	// Lost says whom to tell when events are missing from there on; nil for runs that lose none.
 	Lost func(tell func())
+
+	again envs.Run // the events of one that is over, as often as they are asked for; nil if Each gives them once
 }
 
 // ErrNoRuns says that there are no tests, or nothing else to run; errors of Plan wrap it.

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/explore"
 )
@@ -50,7 +53,10 @@ func (p *Program) explore(ctx context.Context, cfg ExploreConfig) (*Result, Expl
 		return nil, of, Problem{Pos: envs.Position{File: p.Name}, Message: "schedules can be explored of .plx files only"}
 	}
 	run := &cfg.Run
-	p.prepare(run)
+	p.prepareOn(dataflow.OverSchedules, run)
+	whole := run.Offline || slices.ContainsFunc(run.checkers, func(a *dataflow.Analyzer) bool {
+		return a.Only == dataflow.OverSchedules
+	})
 	if len(run.checkers) == 0 {
 		return nil, of, run.unmade
 	}
@@ -62,7 +68,7 @@ func (p *Program) explore(ctx context.Context, cfg ExploreConfig) (*Result, Expl
 		trouble.all++
 		known, schedule := len(r.Findings), x.Schedule.String()
 		name := fmt.Sprintf("%s -schedule %q", p.Name, schedule)
-		r.watch(ctx, s.execution(x.End == explore.Cut, p.Name), name, run.Offline, trouble)
+		r.watch(ctx, s.execution(x.End == explore.Cut, p.Name), name, whole, trouble)
 		r.Runs = r.Runs[:len(r.Runs)-1] // there are too many to list them
 		for i := range r.Findings[known:] {
 			r.Findings[known+i].Schedule = schedule
@@ -83,10 +89,25 @@ func (p *Program) explore(ctx context.Context, cfg ExploreConfig) (*Result, Expl
 	return r, of, errors.Join(run.unmade, trouble.err(), r.finish(run.needs))
 }
 
+// kept are the events of a run that is over.
+type kept []envs.Event
+
+// Events gives them all.
+func (k kept) Events() iter.Seq2[envs.Event, error] {
+	return func(yield func(envs.Event, error) bool) {
+		for _, ev := range k {
+			if !yield(ev, nil) {
+				return
+			}
+		}
+	}
+}
+
 // execution is the present execution as one that is watched.
 func (s *Scheduled) execution(cut bool, name string) *Execution {
 	events := s.Events()
 	return &Execution{
+		again: kept(events),
 		Each: func(f func(*envs.Event) bool) error {
 			for i := range events {
 				if !f(&events[i]) {

@@ -56,8 +56,11 @@ const (
 )
 
 // prepare adds what the checkers of the session need.
-func (p *Program) prepare(cfg *RunConfig) {
-	cfg.checkers, cfg.unmade = p.session.watching(p.Code)
+func (p *Program) prepare(cfg *RunConfig) { p.prepareOn(dataflow.OnRuns, cfg) }
+
+// prepareOn is prepare for the checkers that are defined on a side.
+func (p *Program) prepareOn(side dataflow.Side, cfg *RunConfig) {
+	cfg.checkers, cfg.unmade = p.session.watching(side, p.Code)
 	cfg.needs = needsOf(cfg.checkers)
 	cfg.needs.pathsMemory = needsOf(dataflow.On(dataflow.OverPaths, p.session.Checkers)).pathsMemory
 }

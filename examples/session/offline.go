@@ -110,14 +110,11 @@ func (s *spool) Events() iter.Seq2[envs.Event, error] {
 
 // lookBack shows the checkers a run that is over. If that was interrupted, they are shown for a moment what there is
 // of it.
-func (list watches) lookBack(ctx context.Context, s *spool) error {
-	if err := s.end(); err != nil {
-		return err
-	}
+func (list watches) lookBack(ctx context.Context, run envs.Run) error {
 	if ctx.Err() != nil {
 		var done context.CancelFunc
 		ctx, done = context.WithTimeout(context.WithoutCancel(ctx), time.Second/2)
 		defer done()
 	}
-	return list.each(func(w *dataflow.Watch) error { return Guard(func() error { return w.RunWhole(ctx, s) }) })
+	return list.each(func(w *dataflow.Watch) error { return Guard(func() error { return w.RunWhole(ctx, run) }) })
 }

@@ -134,7 +134,7 @@ func (s *Session) traced(ctx context.Context, t *Trace, cfg ReplayConfig) (r *Re
 		return r, nil, opened
 	}
 	var wrong error
-	if r.Checkers, wrong = s.watching(r.Program.Code); len(r.Checkers) == 0 {
+	if r.Checkers, wrong = s.watching(dataflow.OnRuns, r.Program.Code); len(r.Checkers) == 0 {
 		return r, opened, wrong
 	}
 	opened = errors.Join(opened, wrong)

@@ -52,10 +52,10 @@ func (p *Program) watch(ctx context.Context, cfg RunConfig) (*Result, error) {
 	return r, errors.Join(cfg.unmade, trouble.err(), r.finish(cfg.needs))
 }
 
-// watching are the checkers that are shown runs of a program. The error says why others cannot be made.
-func (s *Session) watching(prog envs.Program) ([]*dataflow.Analyzer, error) {
+// watching are the checkers of a side that are shown runs of a program. The error says why others cannot be made.
+func (s *Session) watching(side dataflow.Side, prog envs.Program) ([]*dataflow.Analyzer, error) {
 	var wrong []error
-	made := slices.DeleteFunc(dataflow.On(dataflow.OnRuns, s.Checkers), func(a *dataflow.Analyzer) bool {
+	made := slices.DeleteFunc(dataflow.On(side, s.Checkers), func(a *dataflow.Analyzer) bool {
 		err := Guard(func() error {
 			a.Replay(prog)
 			return nil
@@ -109,7 +109,10 @@ func (r *Result) watch(ctx context.Context, x *Execution, name string, offline b
 	watches := r.watches()
 	run := RunInfo{Name: name, Seed: x.Seed}
 	show, doubt, kept := watches.event, watches.doubt, (*spool)(nil)
-	if offline {
+	switch {
+	case offline && x.again != nil:
+		show = func(*envs.Event) error { return nil }
+	case offline:
 		var err error
 		if kept, err = newSpool(r.Program.Code, watches.doubt); err != nil {
 			trouble.add(name, err)
@@ -144,9 +147,16 @@ func (r *Result) watch(ctx context.Context, x *Execution, name string, offline b
 		waitErr, exit = nil, 0 // the run was ended, it did not fail
 	}
 	trouble.ended(name, err, waitErr, exit)
-	if kept != nil {
-		trouble.add(name, watches.lookBack(ctx, kept))
-	} else {
+	switch {
+	case kept != nil:
+		err := kept.end()
+		if err == nil {
+			err = watches.lookBack(ctx, kept)
+		}
+		trouble.add(name, err)
+	case offline:
+		trouble.add(name, watches.lookBack(ctx, x.again))
+	default:
 		trouble.add(name, watches.each((*dataflow.Watch).End))
 	}
 	if err == nil || run.Events > 0 {
