@@ -11,11 +11,24 @@ import (
 	"github.com/seed38182bad/parallax/examples/blocking"
 	"github.com/seed38182bad/parallax/examples/eraser"
 	"github.com/seed38182bad/parallax/examples/lockorder"
+	"github.com/seed38182bad/parallax/examples/modelcheck"
 )
 
 func exploreWith(args ...string) outcome {
 	return doWith(context.Background(), append([]string{"explore", "-json", "-C", "testdata/explore"}, args...),
-		blocking.Analyzer(), lockorder.Analyzer(), eraser.Analyzer())
+		blocking.Analyzer(), lockorder.Analyzer(), eraser.Analyzer(), modelcheck.Analyzer())
+}
+
+// TestExploreWhole shows executions once they are over to a checker of explored schedules. While an execution goes on,
+// the first access of each thread is one of memory that nobody shares yet.
+func TestExploreWhole(t *testing.T) {
+	o := exploreWith("-checker", "modelcheck", "lost.plx").decode(t)
+	require.True(t, o.Explored[0].Complete)
+	require.Len(t, o.Findings, 1)
+	require.Equal(t, "possibly-not-atomic", o.Findings[0].Kind)
+	require.Equal(t, "increment", o.Findings[0].Subject)
+	again := exploreWith("-checker", "modelcheck", "-schedule", o.Findings[0].Schedule, "lost.plx").decode(t)
+	require.Equal(t, o.Findings[0].Message, again.Findings[0].Message)
 }
 
 // TestExplore explores a deadlock. The schedule that a finding names shows it again.

@@ -21,8 +21,8 @@ const maxLogic = 150
 func TestIdeasAreShort(t *testing.T) {
 	for _, file := range []string{
 		"balance/balance.go", "blockwise/blockwise.go", "conflicts/conflicts.go", "custom/main.go", "eraser/eraser.go",
-		"lockorder/lockorder.go", "methods/methods.go", "race/race.go", "serial/serial.go", "stale/stale.go",
-		"views/views.go",
+		"lockorder/lockorder.go", "methods/methods.go", "modelcheck/modelcheck.go", "race/race.go",
+		"serial/serial.go", "stale/stale.go", "views/views.go",
 	} {
 		t.Run(file, func(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join("..", file))

@@ -8,6 +8,7 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/conflicts"
+	"github.com/seed38182bad/parallax/examples/modelcheck"
 	"github.com/seed38182bad/parallax/examples/serial"
 )
 
@@ -43,6 +44,20 @@ func TestCheckersOfOneSide(t *testing.T) {
 		}
 		require.Positive(t, confirmed, name)
 	}
-	_, err := serial.Analyzer().Fixpoint(t.Context(), nil, dataflow.Options{})
+	require.Contains(t, with("explore", "-checker", "conflicts", file).stderr, "conflicts is defined over all paths only")
+	o = with("explore", "-json", "-executions", "9", "-checker", "serial", file)
+	require.NotEmpty(t, o.decode(t).Findings, "schedules are runs")
+
+	scheduled := func(args ...string) outcome { return doWith(t.Context(), args, plain(), modelcheck.Analyzer()) }
+	for _, verb := range []string{"check", "run", "compare"} {
+		o = scheduled(verb, "-checker", "modelcheck", file)
+		require.Equal(t, 2, o.status, verb)
+		require.Contains(t, o.stderr, "-checker: modelcheck is defined on explored schedules only")
+	}
+	o = scheduled("run", "-checker", "all", file)
+	require.Contains(t, o.out, "Only on explored schedules: modelcheck.")
+	_, err := modelcheck.Analyzer().Fixpoint(t.Context(), nil, dataflow.Options{})
+	require.ErrorContains(t, err, "modelcheck is defined on explored schedules only")
+	_, err = serial.Analyzer().Fixpoint(t.Context(), nil, dataflow.Options{})
 	require.ErrorContains(t, err, "serial is defined on single runs only")
 }

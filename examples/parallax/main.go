@@ -30,6 +30,7 @@ import (
 	"github.com/seed38182bad/parallax/examples/leaks"
 	"github.com/seed38182bad/parallax/examples/lockorder"
 	"github.com/seed38182bad/parallax/examples/methods"
+	"github.com/seed38182bad/parallax/examples/modelcheck"
 	"github.com/seed38182bad/parallax/examples/nilness"
 	"github.com/seed38182bad/parallax/examples/race"
 	"github.com/seed38182bad/parallax/examples/reduction"
@@ -65,7 +66,7 @@ func checkers() []*dataflow.Analyzer {
 	return []*dataflow.Analyzer{
 		stale.Analyzer(), eraser.Analyzer(), leaks.Analyzer(), race.Analyzer(), views.Analyzer(), lockorder.Analyzer(),
 		balance.Analyzer(),
-		reduction.Analyzer(),
+		reduction.Analyzer(), modelcheck.Analyzer(),
 		blockwise.Analyzer(),
 		serial.Analyzer(), conflicts.Analyzer(),
 		atomtypes.Analyzer(),
