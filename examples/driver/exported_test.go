@@ -95,7 +95,7 @@ var reasons = []reason{
 	{"envs/trace", "TextWriter.Positions", "what the numbers of places in a text stand for"},
 	{"envs/explore", "Limiter", "an optional part of a System, in its documentation"},
 	{"envs/explore", "NewExhaustive NewPCT NewPOS NewRandomWalk", "strategies, which this module makes by their names"},
-	{"envs/gorun/control", "Limit Raced", "ends of executions, as the others"},
+	{"envs/gorun/control", "Limit", "an end of executions, as the others"},
 	{"envs/gorun/control/internal/kind", "*", "compiled into the programs that are controlled"},
 	{"envs/ir", "Program.* Result.* State.* Value.*", "concrete runs, to which tests hold analyses"},
 

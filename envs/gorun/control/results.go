@@ -64,8 +64,8 @@ type Test struct {
 	// Differs says that an execution was not the same when it was made again. Executions have a process of their own then:
 	// Fresh.
 	Differs, Fresh bool
-	// Native says how the test ends in a process of its own that is not controlled: Pass, Fail or Timeout; "" if it was not
-	// executed so. It is if all executions fail.
+	// Native says how the test ends in a process of its own that is not controlled: Pass, Fail or Timeout; "" if it was
+	// not executed so. It is if all executions fail.
 	Native string
 	// Outside says what was waited for that is not controlled.
 	Outside []string
