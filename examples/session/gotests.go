@@ -38,8 +38,10 @@ const Scheduler = "explore"
 //	race       two goroutines access the same memory, one of them writes, and nothing orders that
 //
 // Goroutines that wait for what is not controlled, or for time, are no leak, and those are none that execute no code
-// below the session's folder. Its Schedule is the one with the fewest switches of those that were seen to show it, and its Seed the random number
-// of that execution. Executions that do not end are problems.
+// below the session's folder.
+//
+// A finding's Schedule is the one with the fewest switches of those that were seen to show it, and its Seed the random
+// number of that execution. Executions that do not end are problems.
 func (s *Session) ExploreTests(ctx context.Context, cfg TestsConfig) (found []envs.Finding, of []Explored, err error) {
 	err = Guard(func() (err error) {
 		found, of, err = s.exploreTests(ctx, cfg)
