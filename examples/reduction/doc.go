@@ -33,7 +33,7 @@
 // locks are taken for no reason. To take a lock and to give it back are both-movers
 //
 //   - if the thread holds it already: then nothing happens;
-//   - if no other thread ever takes it;
+//   - if no other thread ever takes it, or tries to;
 //   - if whenever it is held another one is held as well: that one keeps others from it.
 //
 // # On-line and off-line
@@ -64,7 +64,9 @@
 //
 // Over all paths every transaction is reported that is reported of a run, as far as the environment's assumptions hold
 // and memory has a name. Under whatever schedule, what those do that are not reported could have been done one after
-// the other, if no thread ends in a deadlock, which -deadlock tells. A transaction that is reported may be such as
-// well. Whether locks protect memory is asked of all accesses together, not of one schedule, and values are not looked
-// at.
+// the other, if no thread ends in a deadlock, which -deadlock tells. That is if an attempt to take a lock may fail
+// without a reason, as in the memory model of Go: one that fails while a transaction holds the lock counts for
+// nothing. Of a transaction within one that is reported nothing is said. A transaction that is reported may be atomic
+// as well. Whether locks protect memory is asked of all accesses together, not of one schedule, and values are not
+// looked at.
 package reduction
