@@ -65,9 +65,10 @@
 // # Soundness
 //
 // No schedule violates what is accepted, if the program has no other report and comes to its end. Types do not ask
-// whether it does (condition R1 of Lipton's theorem). The test of that makes all schedules of small programs, and
-// looks for cycles of conflicts. Calls of functions that are not seen are taken for const. A channel of which is not
-// known that it has no buffer is taken to have one: each operation is atomic.
+// whether it does (condition R1 of Lipton's theorem). Nor do they ask why an attempt to take a lock failed: it may fail
+// without a reason, as in the memory model of Go. The tests of that make all schedules of small programs. They look for
+// cycles of conflicts, and compare what is left behind. Calls of functions that are not seen are taken for const. A
+// channel of which is not known that it has no buffer is taken to have one: each operation is atomic.
 //
 // In a run types are those of what was executed, by what was known so far.
 package atomtypes

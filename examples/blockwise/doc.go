@@ -57,6 +57,21 @@
 // end. From when on a thread that a transaction itself starts may come in between is not followed: such a transaction
 // may be reported here only. Circles are looked for among the first 64 sorts of transactions (package histories).
 //
+// # What is claimed
+//
+// If nothing is reported, all transactions together are atomic. Under whatever schedule they leave the same behind as
+// if they had been done one after the other. The tests hold the checker to that, over all paths by drawn programs, and
+// in runs by those of them that do the same under each schedule. It is under these assumptions:
+//
+//   - no thread ends in a deadlock
+//   - a transaction does not wait to be notified, and does not start threads and wait for them
+//   - it gives back no lock that was taken before it began: others would have to come between what is done before and
+//     after it under that lock
+//   - an attempt to take a lock may fail without a reason, as in the memory model of Go
+//
+// If another transaction is reported, one that is not may be split as well. The report is about the one to be mended.
+// Before that it may let others see a write that is not the final one of its neighbour.
+//
 // # What is not claimed
 //
 // Serializable means view equivalence: that a write comes between two others, which nobody reads, is no violation

@@ -17,6 +17,20 @@
 // paths meet on which it begins in more than four functions, there is one for four of them. Places are those of the
 // function itself: a call, if the operation is one of a callee.
 //
+// # Soundness
+//
+// Under whatever schedule, transactions that are not reported are in no cycle of conflicts. So they leave the same
+// behind as if they had been done one after the other, under these assumptions:
+//
+//   - no thread ends in a deadlock: who waits for good is in no cycle, as it has not got what it waits for
+//   - an attempt to take a lock may fail without a reason, as in the memory model of Go: one that fails is no conflict
+//   - with -conflicts.data, no transaction waits to be notified
+//
+// Of a transaction within one that is reported nothing is said. The tests hold the checker to that by what all
+// schedules of drawn programs leave behind.
+//
+// # Options
+//
 // The options are those of serial:
 //
 //	-conflicts.data          only accesses, and starts and ends of threads are conflicts: neither locks are, nor channels
