@@ -14,6 +14,9 @@ type Rewinder interface {
 	Load(state []byte)
 	// Accessed is what the latest step has accessed, if steps have more than one operation, so that Ops does not tell.
 	Accessed() (acc []Access, more bool)
+	// Refuted says that the system has relied on something since Rewind that is not so. Then the search begins anew, and
+	// the system does not rely on that again. States that were found are states of the system all the same.
+	Refuted() bool
 	// Retrace is the schedule of an execution from the beginning with these choices. The present state stays.
 	Retrace(path []Choice) Schedule
 }
@@ -30,7 +33,8 @@ type StatesOptions struct {
 	States int
 }
 
-// A Visitor is told what a search finds. Each function may be nil, and returns false to stop the search.
+// A Visitor is told what a search finds. Each function may be nil, and returns false to stop the search. If the search
+// begins anew (Rewinder.Refuted), it is told of some things again.
 type Visitor struct {
 	// End is called at each state in which no thread is enabled.
 	End func(p *Path) bool
@@ -47,6 +51,7 @@ type Count struct {
 	Ends, Deadlocks     int // states in which no thread is enabled, and those of them in which some have not ended
 	Cycles              int // transitions that lead back to a state of the path they came by
 	Depth               int // the length of the longest path
+	Restarts            int // how often the search began anew; all other numbers are those of the last search
 	Bytes               int // that the states take, with the table by which they are found
 	Complete            bool
 	Why                 string // if it is not complete
@@ -115,20 +120,36 @@ type todo struct {
 // States searches the states of a system, each of which is kept as a whole.
 func States(s Rewinder, opts StatesOptions, visit Visitor) Count {
 	opts.Sleep = opts.Sleep && !opts.Breadth
+	for restarts := 0; ; restarts++ {
+		if count, refuted := states(s, opts, visit); !refuted {
+			count.Restarts = restarts
+			return count
+		}
+	}
+}
+
+// states searches once, unless the system turns out to have relied on something that is not so.
+func states(s Rewinder, opts StatesOptions, visit Visitor) (count Count, refuted bool) {
 	x := &search{s: s, opts: opts, visit: visit, sleep: map[int32][]asleep{}}
 	x.path.x = x
 	x.count.Complete = true
 	s.Rewind(opts.Sleep)
 	s.Begin(nobody{})
-	if opts.Breadth {
+	switch {
+	case s.Refuted():
+		return x.count, true
+	case opts.Breadth:
 		x.breadth()
-	} else {
+	default:
 		x.depth()
 	}
 	x.count.States = x.table.len()
 	x.count.Bytes = x.table.bytes()
-	return x.count
+	return x.count, s.Refuted() && x.count.Why == refuting
 }
+
+// refuting is why a search is given up that begins anew.
+const refuting = "the system has relied on what is not so"
 
 // nobody is not interested in what orders threads.
 type nobody struct{}
@@ -192,8 +213,9 @@ func (x *search) breadth() {
 			if i > 0 {
 				x.s.Load(x.table.state(here))
 			}
-			x.s.Step(t.choice)
-			x.count.Transitions++
+			if !x.step(t.choice) {
+				return
+			}
 			state, known := x.enter()
 			if !known {
 				x.from = append(x.from, step{here, t.choice})
@@ -212,6 +234,17 @@ func (x *search) breadth() {
 			return
 		}
 	}
+}
+
+// step takes a transition, after which the search goes on unless the system has relied on what is not so.
+func (x *search) step(c Choice) bool {
+	x.s.Step(c)
+	x.count.Transitions++
+	if x.s.Refuted() {
+		x.stop(refuting)
+		return false
+	}
+	return true
 }
 
 func (x *search) full() bool {
@@ -245,8 +278,9 @@ func (x *search) depth() {
 		}
 		t := &f.todo[f.at]
 		f.at++
-		x.s.Step(t.choice)
-		x.count.Transitions++
+		if !x.step(t.choice) {
+			return
+		}
 		if !x.arrive(f, t) {
 			x.stop("it was stopped")
 			return

@@ -17,6 +17,7 @@ import (
 // lead there are not among those that are compared with, so that what only they leave behind counts against the call.
 // That includes who waits for good (Lipton's restriction R1).
 func (p *Program) Interference(atomic func(*envs.Func) bool, opts Options) (shown explore.Schedule, complete bool) {
+	opts.Reduce = Reduce{} // what a call has begun is told by where it stops
 	limits := explore.StatesOptions{Breadth: true, States: opts.MaxRuns}
 	serial := map[string]bool{}
 	s := p.System(opts)

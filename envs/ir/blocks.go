@@ -8,7 +8,7 @@ import (
 
 // block executes the rest of a block: what a thread does until it gives back a monitor.
 func (s *System) block(t *thread) {
-	for left := budget; left > 0 && len(t.held) > 0 && !s.gave; left-- {
+	for left := budget; left > 0 && len(t.held) > 0 && (!s.gave || s.reduce.Releases); left-- {
 		if t.status != running || s.m.mustWait(t) || s.noticed(t) && s.divides(t) {
 			return
 		}
@@ -34,7 +34,7 @@ func (s *System) note(t *thread) {
 // Accessed is what the latest step has accessed, if threads stop at blocks. A monitor that was taken and given back
 // counts as read: who takes it before or after does not matter for itself (ExitBlock/RW), but who keeps it does.
 func (s *System) Accessed() (acc []explore.Access, more bool) {
-	if s.opts.Stops != Blocks {
+	if s.opts.Stops != Blocks && s.reduce == (Reduce{}) {
 		return nil, false
 	}
 	acc = append(acc, s.accessed...)
@@ -56,6 +56,8 @@ func (s *System) divides(t *thread) bool {
 	switch f.code.insts[f.pc].code {
 	case oAcquire, oTryAcquire, oNondet:
 		return true
+	case oLoadField, oLoadElem, oLoadGlobal, oStoreField, oStoreElem, oStoreGlobal:
+		return s.reduce.Protected // it is not
 	case oNotify:
 		x := s.m.value(t.regs[f.base:], f.code.insts[f.pc].a)
 		return (s.m.drawn || x.ref != s.entered) && s.waiters(x.ref) > 1

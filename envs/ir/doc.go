@@ -152,6 +152,36 @@
 // The states of a program are searched under each of them in the tests, and outcomes compared. Objects that nothing
 // refers to, and registers without a name that are dead, are no part of a state.
 //
+// # Reductions
+//
+// Options.Reduce says which operations are no stops in a search of states, beyond those that Stops names. Then a thread
+// executes them at once. That is right if the operation is independent of all that others can do before the thread goes
+// on: the thread alone is a persistent set (Godefroid, Partial-order methods, 1996, chapter 4). So each reduction
+// preserves all ends of executions: deadlocks, final values and uncaught exceptions. It does not preserve the states in
+// between, nor what happens in executions that never end. The sources are Stoller, "Model-checking multi-threaded
+// distributed Java programs" (SPIN 2000), and Hatcliff and others (VMCAI 2004), section 2.
+//
+//	Local       Nobody else can reach the object: neither from variables, nor from registers that are live. Others can
+//	            only be handed it by the thread itself. So it is found out at each state anew, in the heap.
+//	Protected   Whoever accesses the memory needs a monitor that the thread holds. It does not give it back meanwhile.
+//	Dominated   The same for a monitor that is taken and given back under another one: nobody has it, or wants it.
+//	Releases    While a thread holds a monitor, nobody can do anything with it, unless somebody tries to take it. So it
+//	            does not matter when it is given back, but by what comes after. A wait is the same.
+//
+// Which monitor protects memory is not declared. The search supposes that it is one of those that were held at all
+// accesses so far. An access without any refutes that; the search then begins anew and does not suppose it again
+// (explore.Rewinder.Refuted). A violation in any execution is found. Take the first one, after a state in which the
+// search has gone on with an access by another thread only. All before it commutes with that access. The violation
+// itself still happens after it: which monitors a thread holds depends on the thread alone. So what is left out as
+// initialisation must not depend on what others do meanwhile, either. An access counts unless several threads could
+// never reach the object before, or all other threads have ended and were waited for.
+//
+// Objects that are made later have other identities on other paths. So their fields are known by class, and the
+// monitors that may protect these are named ones and the object's own.
+//
+// With Blocks, Protected checks that no data race makes blocks wrong, which otherwise is taken for granted. Threads
+// then stop before other accesses, too.
+//
 // # For tests
 //
 // Explore, State, Result and the types in them are asked by tests only. They hold

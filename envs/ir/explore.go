@@ -12,7 +12,7 @@ import (
 // The result runs is how many were made, those that were cut short included. The result
 // complete says that every schedule was covered: no bound was met.
 func (p *Program) Explore(opts Options, visit func(*Result) bool) (runs int, complete bool) {
-	opts.Stops = Noticed
+	opts.Stops, opts.Reduce = Noticed, Reduce{}
 	s := p.System(opts)
 	bounds := explore.Options{
 		Executions: cmp.Or(max(opts.MaxRuns, 0), 100_000), Steps: cmp.Or(max(opts.MaxSteps, 0), 10_000),

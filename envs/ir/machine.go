@@ -41,6 +41,8 @@ type obj struct {
 	count  int32 // how often
 	thread int32 // of a thread's handle
 	slots  []Value
+
+	escaped bool // several threads could reach it at some time, as far as a System has looked for that
 }
 
 type status uint8

@@ -47,7 +47,7 @@ type effect struct {
 
 func newQuick(s *System) *quick {
 	heard := s.opts.Events != nil || s.opts.Observe != nil
-	if heard || s.whole != nil || s.p.creates || s.p.joins || s.opts.Stops != Noticed {
+	if heard || s.whole != nil || s.p.creates || s.p.joins || s.opts.Stops != Noticed || s.reduce != (Reduce{}) {
 		return nil
 	}
 	return &quick{s: s, effects: map[deed]effect{}}

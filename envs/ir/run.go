@@ -36,6 +36,10 @@ type Options struct {
 	// schedules need Noticed.
 	Stops Stops
 
+	// Reduce says which operations are no stops in a search of states (explore.States), unless Stops is Every. Explore and
+	// strategies do not heed it.
+	Reduce Reduce
+
 	// MaxRuns is how many runs are made at most; 0 means 100,000.
 	MaxRuns int
 	// Merge ends a run, without visiting it, as soon as it comes to a state that

@@ -83,11 +83,15 @@ func (s *System) changedObject(id int32) {
 	}
 }
 
-// Retrace is the schedule of an execution from the beginning with these choices.
+// Retrace is the schedule of an execution from the beginning with these choices. If operations are no stops because of
+// Options.Reduce, it is one of a System that stops at all that are Noticed.
 func (s *System) Retrace(path []explore.Choice) (schedule explore.Schedule) {
 	opts := *s.opts
 	opts.Events, opts.Observe, opts.Begins = nil, nil, nil
 	again := &System{p: s.p, opts: &opts, names: s.names, made: s.made, whole: s.whole}
+	if s.reduce != (Reduce{}) {
+		return s.retraceReduced(again, path)
+	}
 	again.Begin(explore.NewReplay(nil))
 	for _, c := range path {
 		for _, op := range again.Ops() {
@@ -103,6 +107,10 @@ func (s *System) Retrace(path []explore.Choice) (schedule explore.Schedule) {
 // Rewind says that states will be asked for, and whether those differ in which objects have different names.
 func (s *System) Rewind(names bool) {
 	s.space, s.quick = space{names: names}, nil
+	s.guards.refuted = false
+	for _, g := range s.guards.of {
+		g.relied = false
+	}
 	s.rewinds = true
 }
 
@@ -230,6 +238,9 @@ func (s *System) findThread(t *thread) uint32 {
 	num := func(n int64) { b = enc.AppendVarint(b, n) }
 	num(int64(t.name))
 	num(int64(c.starts))
+	if s.reduce.disciplined() {
+		b = strconv.AppendBool(b, c.joined)
+	}
 	if s.space.names {
 		num(int64(c.makes))
 	}
@@ -298,6 +309,7 @@ func (s *System) appendObject(b []byte, o *obj) []byte {
 	for _, n := range [...]int32{o.class, o.owner, o.count, o.thread} {
 		b = enc.AppendVarint(b, int64(n))
 	}
+	b = strconv.AppendBool(b, o.escaped)
 	for _, v := range o.slots {
 		b = appendValue(b, v)
 	}

@@ -17,26 +17,36 @@ type System struct {
 	m     *machine
 	order explore.Orderer
 
-	threads []scheduled      // by number of the machine's thread, less 1
-	names   map[born]int32   // of threads: the same in all executions
-	objects []explore.Object // by identity, less 1: the same in all executions
-	made    map[born]explore.Object
-	initial int // how many objects there are at the beginning
-	ops     []explore.Op
-	acc     []explore.Access
-	space   space
-	rewinds bool                  // to states
-	whole   func(*envs.Func) bool // which calls are executed as if at once; nil if none
-	quick   *quick                // nil if each step is executed
+	threads  []scheduled      // by number of the machine's thread, less 1
+	names    map[born]int32   // of threads: the same in all executions
+	objects  []explore.Object // by identity, less 1: the same in all executions
+	made     map[born]explore.Object
+	initial  int // how many objects there are at the beginning
+	ops      []explore.Op
+	acc      []explore.Access
+	space    space
+	rewinds  bool                  // to states
+	executes func(*thread)         // is told of each operation; nil if nobody is
+	whole    func(*envs.Func) bool // which calls are executed as if at once; nil if none
+	quick    *quick                // nil if each step is executed
 
 	// Of the latest step, if threads stop at blocks: what it has accessed but for monitors, the monitors that it has taken
 	// or given back, and those that the thread held before.
 	accessed        []explore.Access
 	monitors, owned []int32
 
+	// In a search of states with Options.Reduce; see reduce.go.
+	reduce Reduce
+	guards guards
+	reach  []int32 // by object, less 1: which thread alone can reach it, or several
+	stale  bool    // it may have changed
+	locks  []int32 // scratch
+	work   []int32 // scratch
+
 	notified bool  // a thread has notified others since this was false
 	gave     bool  // the latest operation gave a monitor back
 	stepped  int   // the thread that has executed the latest step
+	stopped  bool  // the thread that goes on had stopped
 	entered  int32 // the object whose monitor the present block began with
 }
 
@@ -46,6 +56,7 @@ type scheduled struct {
 	call          int32 // the number of the frame whose call is to be executed as if at once; 0 if there is none
 	begun         bool  // something was done in that call that others notice
 	ordered       bool  // after who has notified it
+	joined        bool  // another thread has waited for its end
 }
 
 // born is how a thread or an object comes about: by which thread, as its which one.
@@ -79,6 +90,11 @@ func (s *System) Begin(order explore.Orderer) {
 		s.m.emit = func(ev envs.Event) bool { s.opts.Events(ev); return true }
 	}
 	s.space.forget()
+	if s.reduce = (Reduce{}); s.rewinds && s.opts.Stops != Every {
+		s.reduce = s.opts.Reduce
+		s.reduce.Releases = s.reduce.Releases && !s.p.tries
+	}
+	s.stale = true
 	s.threads, s.objects, s.initial = s.threads[:0], s.objects[:0], len(s.m.objs)
 	for i := range s.m.objs {
 		s.objects = append(s.objects, explore.Object(i+1))
@@ -130,12 +146,17 @@ func (s *System) step(c explore.Choice) {
 		if t.status == notified {
 			s.monitors = append(s.monitors, t.on)
 		}
+		s.stale = true
 		s.first(t)
-		if s.opts.Stops == Blocks && !(took && s.p.tries) { // who tries a monitor sees that it is held
+		seen := s.p.tries && (took || s.reduce.Protected) // who tries a monitor sees that it is held
+		if s.opts.Stops == Blocks && !seen {
 			s.block(t)
 		}
 		s.m.picked = 0
 		s.settle(t)
+		if s.stale && s.reduce.disciplined() && len(s.m.objs) > s.initial {
+			s.mark()
+		}
 		return
 	}
 }
@@ -156,7 +177,15 @@ func (s *System) takes(t *thread) bool {
 
 // first executes the operation at which a thread has stopped.
 func (s *System) first(t *thread) {
+	s.stopped = true
+	defer func() { s.stopped = false }()
 	if t.status == notified { // to take the monitor again is all that the operation does
+		if s.executes != nil {
+			s.executes(t)
+		}
+		if s.reduce.disciplined() {
+			s.retakes(t)
+		}
 		s.changedObject(t.on)
 		s.changedThread(t)
 		s.m.resume(t)
@@ -182,16 +211,26 @@ func (s *System) exec(t *thread) {
 	m, threads, objs := s.m, len(s.m.threads), len(s.m.objs)
 	in := &t.top().code.insts[t.top().pc]
 	s.changed(t)
+	if s.executes != nil {
+		s.executes(t)
+	}
 	if by := &s.threads[t.id-1]; by.call > 0 && in.code != oNondet && s.noticed(t) {
 		by.begun = true
 	}
-	if s.opts.Stops == Blocks {
+	if s.opts.Stops == Blocks || s.reduce != (Reduce{}) {
 		s.note(t)
+	}
+	if s.reduce.disciplined() {
+		s.discipline(t, s.stopped)
 	}
 	held := len(t.held)
 	if in.code == oJoin {
 		if o := m.object(m.value(t.regs[t.top().base:], in.a)); o != nil && o.class == aThread {
 			s.order.Order(int(m.threads[o.thread-1].name), int(t.name))
+			if s.reduce.disciplined() {
+				s.threads[o.thread-1].joined = true
+				s.changedThread(m.threads[o.thread-1])
+			}
 		}
 	}
 	m.exec(t)
@@ -213,6 +252,14 @@ func (s *System) exec(t *thread) {
 			s.follow(u)
 		}
 		s.order.Order(int(t.name), int(u.name))
+	}
+	switch {
+	case s.reduce == (Reduce{}):
+	case in.code == oStoreField || in.code == oStoreElem || in.code == oStoreGlobal || in.code == oFork:
+		s.stale = true // an object may have become known to others
+		if in.code == oFork && s.reduce.disciplined() {
+			s.mark()
+		}
 	}
 	if in.code == oNotify || in.code == oNotifyAll {
 		s.notified = true
@@ -270,7 +317,8 @@ func (s *System) goOn(t *thread, left *int) (hasEnded bool) {
 				s.exec(t)
 			}
 		}
-		if t.status == joining && s.opts.Stops != Every && m.enabled(t) {
+		free := t.status == joining && s.opts.Stops != Every || t.status == blocked && s.reduce != (Reduce{})
+		if free && m.enabled(t) {
 			m.resume(t)
 		}
 		if t.status != running || m.mustWait(t) || s.noticed(t) {
@@ -299,20 +347,20 @@ func (s *System) noticed(t *thread) bool {
 	}
 	switch in := &f.code.insts[f.pc]; in.code {
 	case oLoadField, oLoadElem, oLoadGlobal, oStoreField, oStoreElem, oStoreGlobal:
-		return !f.code.fn.Ops[f.pc].Loc.Final
+		return !f.code.fn.Ops[f.pc].Loc.Final && !s.reduced(t)
 	case oAcquire, oTryAcquire, oRelease, oExit, oWait, oNotify, oNotifyAll:
 		o := m.object(m.value(t.regs[f.base:], in.a))
 		switch {
 		case o == nil:
 			return false
 		case o.owner != t.id: // an attempt to give back what is not held changes nothing and needs nobody
-			return in.code == oAcquire || in.code == oTryAcquire
+			return (in.code == oAcquire || in.code == oTryAcquire) && !s.reduced(t)
 		case in.code == oRelease || in.code == oExit:
-			return o.count == 1
+			return o.count == 1 && !s.reduce.Releases && !s.reduced(t)
 		case in.code == oNotify: // who waits comes after the monitor is given back
 			return s.waiters(m.value(t.regs[f.base:], in.a).ref) > 1
 		}
-		return in.code == oWait
+		return in.code == oWait && !s.reduce.Releases
 	case oNondet:
 		return in.n > 1
 	}
