@@ -145,6 +145,7 @@ func (b *builder) op(fn *envs.Func, in *inst, r *raw, pool *[]envs.Reg) envs.Op 
 	}
 	b.p.creates = b.p.creates || in.code == oNewObject || in.code == oNewArray
 	b.p.joins = b.p.joins || in.code == oJoin
+	b.p.waits = b.p.waits || in.code == oWait
 	b.p.tries = b.p.tries || in.code == oTryAcquire
 	b.p.notifies = b.p.notifies || in.code == oNotify
 	if in.code == oNotifyAll {

@@ -34,6 +34,7 @@ type Program struct {
 	joins     bool // some thread waits for another one to end
 	tries     bool // some thread tries to take a monitor
 	notifies  bool // one of several threads may be notified
+	waits     bool // some thread waits to be notified
 	numbering sync.Once
 	numbers   numbers
 }

@@ -7,9 +7,9 @@ import (
 )
 
 // quick remembers what steps do to the parts of a state, so that most steps of a search of states are looked up and not
-// executed. A step is remembered if it depends on the thread's part and one other alone, and changes no more. The other
-// is the object that its operation accesses, or what belongs to no object. In programs that make objects, or in which
-// threads wait for others to end, the parts of others may count as well, and nothing is remembered.
+// executed. A step is remembered if it depends on the thread's part and on objects and variables alone, and changes no
+// more. In programs that make objects, or in which threads wait for others to end, the parts of others may count as
+// well, and nothing is remembered.
 type quick struct {
 	s     *System
 	stale bool // the machine is in another state
@@ -18,7 +18,7 @@ type quick struct {
 	copied        parts
 	before, after []uint32 // scratch
 	infos         []info   // by number of a thread's part
-	effects       map[deed]effect
+	effects       [][]deed // by number of a thread's part, less 1
 	state         []byte
 }
 
@@ -32,25 +32,19 @@ type info struct {
 	none         bool // there is no access
 }
 
-// deed is a step.
-type deed struct {
-	thread, other uint32
-	value         int32
-	number        int32 // of the thread, by which objects know it
-}
-
-// effect is what it does; unknown if it is to be executed each time.
-type effect struct {
-	thread, other uint32
-	unknown       bool
-}
-
 func newQuick(s *System) *quick {
 	heard := s.opts.Events != nil || s.opts.Observe != nil
-	if heard || s.whole != nil || s.p.creates || s.p.joins || s.opts.Stops != Noticed || s.reduce != (Reduce{}) {
+	if heard || s.whole != nil || s.p.creates || s.p.joins || s.opts.Stops == Every {
 		return nil
 	}
-	return &quick{s: s, effects: map[deed]effect{}}
+	wide := s.opts.Stops == Blocks || s.reduce != (Reduce{})
+	if wide && s.space.names { // a search with sleep sets asks what steps access
+		return nil
+	}
+	if s.opts.Stops == Blocks && s.p.waits { // threads that were notified go on by themselves
+		return nil
+	}
+	return &quick{s: s}
 }
 
 // take notes which state a description is of.
@@ -78,44 +72,137 @@ func (q *quick) step(c explore.Choice) {
 	i := slices.IndexFunc(q.threads, func(id uint32) bool {
 		return int(q.s.space.threadParts.list[id-1].name) == c.Thread && q.s.space.threadParts.list[id-1].status != ended
 	})
-	x := q.info(i)
-	var other *uint32
+	if !q.info(i).known {
+		q.execute(c)
+		return
+	}
+	root := q.root(i, int32(c.Value))
+	e := root.does
+	for e != nil && !e.known && !e.unknown {
+		e = e.next(q)
+	}
 	switch {
-	case !x.known:
+	case e == nil:
+		q.learn(c, root)
+	case e.unknown:
 		q.execute(c)
-		return
-	case x.object >= 0:
-		other = &q.objects[x.object]
 	default:
-		other = &q.rest
+		q.threads[i], q.stale = e.thread, true
+		for _, w := range e.writes {
+			if w.part == variables {
+				q.rest = w.is
+			} else {
+				q.objects[w.part] = w.is
+			}
+		}
 	}
-	d := deed{q.threads[i], *other, int32(c.Value), int32(i)}
-	e, ok := q.effects[d]
-	if ok && !e.unknown {
-		q.threads[i], *other, q.stale = e.thread, e.other, true
-		return
+}
+
+// at is the number of a part.
+func (q *quick) at(part int32) *uint32 {
+	if part == variables {
+		return &q.rest
 	}
-	if ok {
-		q.execute(c)
-		return
+	return &q.objects[part]
+}
+
+// ends reports whether a thread has ended where others may go on by themselves then.
+func (q *quick) ends(i int) bool {
+	return q.s.reduce != (Reduce{}) && q.s.space.threadParts.list[q.threads[i]-1].status == ended
+}
+
+// look notes the part that the next operation of a thread looks at.
+func (s *System) look(t *thread) {
+	part, f := int32(variables), t.top()
+	if t.status == notified {
+		part = t.on - 1
+	} else {
+		in := &f.code.insts[f.pc]
+		switch in.code {
+		case oLoadGlobal, oStoreGlobal:
+		case oLoadField, oLoadElem, oStoreField, oStoreElem, oAcquire, oTryAcquire, oRelease, oExit, oWait, oNotify,
+			oNotifyAll:
+			x := s.m.value(t.regs[f.base:], in.a)
+			if x.ref <= 0 {
+				return
+			}
+			part = x.ref - 1
+		default:
+			return
+		}
 	}
-	rest, threads, objects := q.rest, len(q.threads), len(q.objects)
-	q.before = append(append(q.before[:0], q.threads...), q.objects...)
-	q.s.notified = false
+	if !slices.Contains(s.looked, part) {
+		s.looked = append(s.looked, part)
+	}
+}
+
+// others is how many threads but one have not ended, as far as that matters for where threads stop.
+func (q *quick) others(i int) (n uint8) {
+	if q.s.reduce == (Reduce{}) {
+		return 0
+	}
+	for k, id := range q.threads {
+		if k != i && n < 2 && q.s.space.threadParts.list[id-1].status != ended {
+			n++
+		}
+	}
+	return n
+}
+
+// learn takes a step by the machine, and remembers what it does.
+func (q *quick) learn(c explore.Choice, d deed) {
+	i, threads, objects := int(d.number), len(q.threads), len(q.objects)
+	q.before = append(append(append(q.before[:0], q.threads...), q.objects...), q.rest)
+	q.s.notified, q.s.looked, q.s.looks = false, q.s.looked[:0], true
 	q.execute(c)
-	e = effect{unknown: true}
-	if !q.s.notified && len(q.threads) == threads && len(q.objects) == objects {
-		e = effect{thread: q.threads[i], other: q.rest}
-		if x.object >= 0 {
-			e.other, e.unknown = q.objects[x.object], q.rest != rest
+	q.s.looks = false
+	looked := q.s.looked
+	is := effect{known: true}
+	switch {
+	case q.s.notified || len(q.threads) != threads || len(q.objects) != objects:
+		is = effect{unknown: true}
+	case q.ends(i) && (d.others == 1 || q.s.reduce.Dominated):
+		is = effect{unknown: true} // others may go on then
+	default:
+		is.thread = q.threads[i]
+		if q.rest != q.before[threads+objects] && !slices.Contains(looked, variables) {
+			looked = append(looked, variables) // by an exception
+		}
+		for _, part := range looked {
+			if int(part) >= q.s.initial {
+				is.unknown = true
+			} else {
+				is.writes = append(is.writes, written{part, *q.at(part)})
+			}
 		}
 		q.after = append(append(q.after[:0], q.threads...), q.objects...)
-		for k, id := range q.before {
-			now := q.after[k]
-			e.unknown = e.unknown || id != now && k != i && (x.object < 0 || k != threads+int(x.object))
+		for k, id := range q.after {
+			if id != q.before[k] && k != i && (k < threads || !slices.Contains(looked, int32(k-threads))) {
+				is.unknown = true
+			}
+		}
+		if is.unknown {
+			is = effect{unknown: true}
 		}
 	}
-	q.effects[d] = e
+	q.s.looked = looked
+	old := func(part int32) uint32 {
+		if part == variables {
+			return q.before[threads+objects]
+		}
+		return q.before[threads+int(part)]
+	}
+	e := d.does
+	for _, part := range looked {
+		if int(part) >= objects {
+			break
+		}
+		e.part = part
+		e = e.add(old(part))
+	}
+	by, more, part := e.by, e.more, e.part
+	*e = is
+	e.by, e.more, e.part = by, more, part
 }
 
 // execute takes a step by the machine.
@@ -164,7 +251,7 @@ func (q *quick) find(t *thread, x *info) {
 			x.waits, x.known = true, true
 			return
 		case oLoadGlobal, oStoreGlobal:
-		case oLoadField, oStoreField, oLoadElem, oStoreElem, oAcquire, oRelease, oExit:
+		case oLoadField, oStoreField, oLoadElem, oStoreElem, oAcquire, oRelease, oExit, oWait:
 			object = s.m.value(t.regs[f.base:], in.a).ref
 		case oNondet:
 		default:

@@ -26,6 +26,8 @@ type System struct {
 	acc      []explore.Access
 	space    space
 	rewinds  bool                  // to states
+	looks    bool                  // at which parts a step looks is noted
+	looked   []int32               // these, in the order in which it looks at them
 	executes func(*thread)         // is told of each operation; nil if nobody is
 	whole    func(*envs.Func) bool // which calls are executed as if at once; nil if none
 	quick    *quick                // nil if each step is executed
@@ -180,6 +182,9 @@ func (s *System) first(t *thread) {
 	s.stopped = true
 	defer func() { s.stopped = false }()
 	if t.status == notified { // to take the monitor again is all that the operation does
+		if s.looks {
+			s.look(t)
+		}
 		if s.executes != nil {
 			s.executes(t)
 		}
@@ -211,6 +216,9 @@ func (s *System) exec(t *thread) {
 	m, threads, objs := s.m, len(s.m.threads), len(s.m.objs)
 	in := &t.top().code.insts[t.top().pc]
 	s.changed(t)
+	if s.looks {
+		s.look(t)
+	}
 	if s.executes != nil {
 		s.executes(t)
 	}
@@ -321,7 +329,13 @@ func (s *System) goOn(t *thread, left *int) (hasEnded bool) {
 		if free && m.enabled(t) {
 			m.resume(t)
 		}
-		if t.status != running || m.mustWait(t) || s.noticed(t) {
+		if t.status != running {
+			break
+		}
+		if m.mustWait(t) || s.noticed(t) {
+			if s.looks && s.reduced(t) { // but for somebody who has the monitor it would go on
+				s.look(t)
+			}
 			break
 		}
 		s.exec(t)
