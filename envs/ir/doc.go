@@ -158,11 +158,15 @@
 // executes them at once. That is right if the operation is independent of all that others can do before the thread goes
 // on: the thread alone is a persistent set (Godefroid, Partial-order methods, 1996, chapter 4). So each reduction
 // preserves all ends of executions: deadlocks, final values and uncaught exceptions. It does not preserve the states in
-// between, nor what happens in executions that never end. The sources are Stoller, "Model-checking multi-threaded
-// distributed Java programs" (SPIN 2000), and Hatcliff and others (VMCAI 2004), section 2.
+// between, nor cycles of them. A thread executes a bounded number of operations at once, so that no other one is put off
+// for ever (the proviso of ample sets). The sources are Stoller, "Model-checking multi-threaded distributed Java
+// programs" (SPIN 2000), and Hatcliff and others (VMCAI 2004), section 2.
 //
 //	Local       Nobody else can reach the object: neither from variables, nor from registers that are live. Others can
 //	            only be handed it by the thread itself. So it is found out at each state anew, in the heap.
+//	Ahead       The same for all objects and variables. Others can reach what their live registers lead to, and what is
+//	            named in the operations that they, and threads that they start, may still execute. What they hand to each
+//	            other is among that.
 //	Protected   Whoever accesses the memory needs a monitor that the thread holds. It does not give it back meanwhile.
 //	Dominated   The same for a monitor that is taken and given back under another one: nobody has it, or wants it.
 //	Releases    While a thread holds a monitor, nobody can do anything with it, unless somebody tries to take it. So it

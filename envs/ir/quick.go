@@ -34,7 +34,7 @@ type info struct {
 
 func newQuick(s *System) *quick {
 	heard := s.opts.Events != nil || s.opts.Observe != nil
-	if heard || s.whole != nil || s.p.creates || s.p.joins || s.opts.Stops == Every {
+	if heard || s.reduce.Ahead || s.whole != nil || s.p.creates || s.p.joins || s.opts.Stops == Every {
 		return nil
 	}
 	wide := s.opts.Stops == Blocks || s.reduce != (Reduce{})

@@ -11,6 +11,9 @@ import (
 type Reduce struct {
 	// Local is for accesses of objects, and operations on monitors, that only one thread can reach at present.
 	Local bool
+	// Ahead is for accesses of memory, and operations on monitors, that no other thread can come to by what it has still
+	// to execute. It includes Local, but effects of steps are not remembered then, so that steps take longer.
+	Ahead bool
 	// Protected is for accesses of memory that is always accessed under a common monitor. With Blocks, it checks what
 	// blocks take for granted: threads stop before accesses of other memory.
 	Protected bool
@@ -108,7 +111,8 @@ func (s *System) reduced(t *thread) bool {
 	switch {
 	case !ok:
 		return false
-	case s.reduce.Local && (s.m.live == 1 || made > 0 && s.local(t, made)):
+	case (s.reduce.Local || s.reduce.Ahead) && (s.m.live == 1 || made > 0 && s.local(t, made)),
+		s.reduce.Ahead && made == 0 && s.local(t, p.object):
 		return true
 	case !s.reduce.guards(p):
 		return false
@@ -211,7 +215,7 @@ func (s *System) held(p place, list []int32, stops bool) {
 // without the monitor that guarded it so far. What was learned is known to the next search.
 func (s *System) Refuted() bool { return s.guards.refuted }
 
-// local reports whether a thread alone can reach an object that the program has made.
+// local reports whether a thread alone can reach an object, or access a variable.
 func (s *System) local(t *thread, id int32) bool {
 	if s.stale {
 		s.mark()
@@ -251,20 +255,30 @@ func (s *System) mark() {
 			}
 		}
 	}
-	for id := range int32(s.initial) {
-		see(object(id+1), several)
-	}
-	for _, v := range m.vars {
-		see(v, several)
+	if !s.reduce.Ahead {
+		for id := range int32(s.initial) {
+			see(object(id+1), several)
+		}
+		for _, v := range m.vars {
+			see(v, several)
+		}
 	}
 	follow()
-	for _, t := range m.threads {
+	for _, t := range m.threads { // and if that is asked, what they name in what they have still to execute
 		if t.status == ended {
 			continue
 		}
 		see(t.exc, t.id)
 		for i := range t.frames {
 			f := &t.frames[i]
+			if s.reduce.Ahead {
+				members(s.ahead[f.code].from(f.pc), func(id int32) {
+					see(object(id), t.id)
+					if k := s.cells[id-1]; k > 0 {
+						see(m.vars[k-1], t.id)
+					}
+				})
+			}
 			alive := s.space.live(f.code).regs(f.pc, i == len(t.frames)-1)
 			for r, v := range t.regs[f.base : int(f.base)+f.code.regs] {
 				if v.ref > 0 && has(alive, r) {

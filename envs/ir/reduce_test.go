@@ -15,10 +15,13 @@ import (
 // reduced are all single reductions, and some of them together.
 var reduced = []ir.Reduce{
 	{Local: true}, {Protected: true}, {Dominated: true}, {Releases: true}, {Protected: true, Releases: true},
-	{Local: true, Protected: true, Dominated: true, Releases: true},
+	{Ahead: true}, everything, furthest,
 }
 
-var everything = reduced[len(reduced)-1]
+var (
+	everything = ir.Reduce{Local: true, Protected: true, Dominated: true, Releases: true}
+	furthest   = ir.Reduce{Ahead: true, Protected: true, Dominated: true, Releases: true}
+)
 
 var identity = regexp.MustCompile(`#[0-9]+`)
 
@@ -88,7 +91,9 @@ func TestBlocksReduced(t *testing.T) {
 			require.NoError(t, err, text)
 			full, count := states(p, explore.StatesOptions{})
 			sum["states"] += count.States
-			for _, r := range []ir.Reduce{{Protected: true}, {Protected: true, Releases: true}, everything} {
+			for _, r := range []ir.Reduce{
+				{Protected: true}, {Protected: true, Releases: true}, everything, furthest,
+			} {
 				for _, o := range []explore.StatesOptions{{}, {Breadth: true}, {Sleep: true}} {
 					got, c := reducedStates(t, p, o, ir.Blocks, r)
 					require.Equal(t, stuck(full), stuck(got), "seed %d, %+v, %+v\n%s", seed, r, o, text)
@@ -100,5 +105,72 @@ func TestBlocksReduced(t *testing.T) {
 			}
 		}
 		t.Log(sum)
+	}
+}
+
+// TestNobodyIsPutOff has a thread that goes on for ever with what nobody else can tell. What another one throws is found
+// all the same.
+func TestNobodyIsPutOff(t *testing.T) {
+	p, err := ir.Parse("spins.plx", `class C { f }
+final a = new C
+var x
+func spins() { o = new C; while true { o.f = 1 - o.f; sync a { a.f = 1 - a.f } } }
+func throws() { x = 1; throw 7 }
+func main() { spawn spins(); spawn throws() }`)
+	require.NoError(t, err)
+	for _, r := range append(reduced, ir.Reduce{}) {
+		sys, thrown := p.System(ir.Options{Reduce: r}), 0
+		count := explore.States(sys, explore.StatesOptions{}, explore.Visitor{Step: func(*explore.Path, bool) bool {
+			thrown = max(thrown, len(sys.Result().Uncaught))
+			return true
+		}})
+		require.True(t, count.Complete)
+		require.Equal(t, 1, thrown, "%+v", r)
+	}
+}
+
+// What was wrong once, or would be with less care: programs in which reductions are refuted or objects are handed over.
+var keptReduced = map[string]string{
+	"an object is shared, then dropped, and then accessed without its monitor": `
+class C { f, g }
+final l = new Object
+var x
+var y
+func t(o) { sync l { x = 1; y = o.f; o = nil } }
+func u(o) { while x == 0 { skip }; o.f = 5 }
+func main() { o = new C; spawn t(o); spawn u(o); o = nil }`,
+	"a thread has ended, and nobody has waited for it": `
+final l = new Object
+var x
+var y
+func t() { sync l { y = 1; x = 1 } }
+func main() { spawn t(); while y == 0 { skip }; x = 2 }`,
+	"an object becomes known to others in the middle of what is no stop": `
+class C { f, g }
+final a = new C
+var y
+func t() { o = new C; sync a { o.g = 2; a.f = o }; o.g = 3 }
+func u() { sync a { p = a.f }; if p != 0 { y = p.g } }
+func main() { spawn t(); spawn u() }`,
+	"a monitor is kept when the one around it is given back": `
+final a = new Object
+final b = new Object
+var x
+func t() { acquire a; acquire b; release a; x = x + 1; x = x * 2; acquire a; release b; release a }
+func u() { sync a { sync b { x = x + 3 } } }
+func main() { spawn t(); spawn u() }`,
+}
+
+func TestKeptReduced(t *testing.T) {
+	for name, text := range keptReduced {
+		p, err := ir.Parse("kept.plx", text)
+		require.NoError(t, err, name)
+		full, _ := states(p, explore.StatesOptions{})
+		for _, r := range reduced {
+			for _, o := range []explore.StatesOptions{{}, {Breadth: true}, {Sleep: true}} {
+				got, _ := reducedStates(t, p, o, ir.Noticed, r)
+				require.Equal(t, full.String(), got.String(), "%s, %+v, %+v", name, r, o)
+			}
+		}
 	}
 }

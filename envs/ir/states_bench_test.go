@@ -73,7 +73,9 @@ func BenchmarkReduce(b *testing.B) {
 			{"protected", ir.Noticed, ir.Reduce{Protected: true}},
 			{"dominated", ir.Noticed, ir.Reduce{Dominated: true}},
 			{"releases", ir.Noticed, ir.Reduce{Releases: true}},
+			{"ahead", ir.Noticed, ir.Reduce{Ahead: true}},
 			{"all", ir.Noticed, everything},
+			{"all, ahead", ir.Noticed, furthest},
 			{"blocks", ir.Blocks, ir.Reduce{}}, // on the programs of schedules and shared: not the same ends
 			{"blocks,protected,releases", ir.Blocks, ir.Reduce{Protected: true, Releases: true}},
 		} {

@@ -40,10 +40,12 @@ type System struct {
 	// In a search of states with Options.Reduce; see reduce.go.
 	reduce Reduce
 	guards guards
-	reach  []int32 // by object, less 1: which thread alone can reach it, or several
-	stale  bool    // it may have changed
-	locks  []int32 // scratch
-	work   []int32 // scratch
+	ahead  map[*code]*ahead // nil unless it is asked
+	cells  []int32          // by object, less 1: 1 + which variable it is; 0 if it is none
+	reach  []int32          // by object, less 1: which thread alone can reach it, or several
+	stale  bool             // it may have changed
+	locks  []int32          // scratch
+	work   []int32          // scratch
 
 	notified bool  // a thread has notified others since this was false
 	gave     bool  // the latest operation gave a monitor back
@@ -100,6 +102,9 @@ func (s *System) Begin(order explore.Orderer) {
 	s.threads, s.objects, s.initial = s.threads[:0], s.objects[:0], len(s.m.objs)
 	for i := range s.m.objs {
 		s.objects = append(s.objects, explore.Object(i+1))
+	}
+	if s.reduce.Ahead && s.ahead == nil {
+		s.ahead = s.findAhead()
 	}
 	s.m.spawn(int32(s.p.main), nil)
 	s.threads = append(s.threads, scheduled{})
