@@ -158,8 +158,8 @@
 // executes them at once. That is right if the operation is independent of all that others can do before the thread goes
 // on: the thread alone is a persistent set (Godefroid, Partial-order methods, 1996, chapter 4). So each reduction
 // preserves all ends of executions: deadlocks, final values and uncaught exceptions. It does not preserve the states in
-// between, nor cycles of them. A thread executes a bounded number of operations at once, so that no other one is put off
-// for ever (the proviso of ample sets). The sources are Stoller, "Model-checking multi-threaded distributed Java
+// between, nor cycles of them. A thread executes a bounded number of operations at once, so that no other one is put
+// off for ever (the proviso of ample sets). The sources are Stoller, "Model-checking multi-threaded distributed Java
 // programs" (SPIN 2000), and Hatcliff and others (VMCAI 2004), section 2.
 //
 //	Local       Nobody else can reach the object: neither from variables, nor from registers that are live. Others can

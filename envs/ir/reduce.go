@@ -330,9 +330,11 @@ func (s *System) retraceReduced(again *System, path []explore.Choice) (schedule 
 		}
 		order = order[:0]
 	}
+	again.space.names = s.space.names
 	again.Begin(explore.NewReplay(nil))
 	plain.Begin(explore.NewReplay(nil))
 	for follow(explore.Choice{Thread: -1}); len(path) > 0; path = path[1:] {
+		again.appendState(nil) // it puts threads into the order in which the search has looked at them
 		again.step(path[0])
 		follow(path[0])
 	}

@@ -108,8 +108,8 @@ func TestBlocksReduced(t *testing.T) {
 	}
 }
 
-// TestNobodyIsPutOff has a thread that goes on for ever with what nobody else can tell. What another one throws is found
-// all the same.
+// TestNobodyIsPutOff has a thread that goes on for ever with what nobody else can tell. What another one throws is
+// found all the same.
 func TestNobodyIsPutOff(t *testing.T) {
 	p, err := ir.Parse("spins.plx", `class C { f }
 final a = new C
