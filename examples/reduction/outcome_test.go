@@ -5,7 +5,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/checkertest"
@@ -45,27 +44,4 @@ func TestAcceptedIsAtomic(t *testing.T) {
 	t.Log(count)
 	require.Greater(t, count["not atomic"], n/8)
 	require.Greater(t, count["theorem=3"], n)
-}
-
-// A lock that another thread only tries to take is taken by others: f is not atomic, as g comes between its blocks.
-func TestTriedByOthers(t *testing.T) {
-	p, err := ir.Parse("x.plx", `final a = new Object
-var y
-var z
-atomic func f() { sync a { y = 2 }; sync a { z = y } }
-func g() { if tryacquire a { y = y + 1; release a } }
-func main() { t = spawn g(); f() }`)
-	require.NoError(t, err)
-	c := checker("theorem=3")
-	require.Contains(t, subjects(c.Static(t, p)), "f")
-	c.Offline = true
-	require.Contains(t, subjects(c.Dynamic(t, p, checkertest.Schedules(p, 20)...)), "f")
-	require.NotNil(t, checkertest.Judge(p, nil, 1000).Shown)
-}
-
-func subjects(found []envs.Finding) (names []string) {
-	for _, f := range found {
-		names = append(names, f.Subject)
-	}
-	return names
 }
