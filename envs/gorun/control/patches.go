@@ -31,7 +31,7 @@ var runtimePatches = []change{
 	at("runtime/proc.go", `^(\tmp\.waitTraceSkip = traceskip\n\treleasem\(mp\)\n)(\t//.*\n\tmcall\(park_m\)\n)`,
 		"${1}\tif gp.control != nil {\n\t\tcontrolParks(gp, reason)\n\t}\n${2}", "to see goroutines wait"),
 	at("runtime/proc.go", `^func park_m\(gp \*g\) \{\n`,
-		"${0}\tcontrolled := gp.control != nil && gp.control.state.Load() != ControlRunning\n", "to see goroutines wait"),
+		"${0}\tcontrolled := gp.control != nil && gp.control.parked()\n", "to see goroutines wait"),
 	at("runtime/proc.go", `^\t\tmp\.waitlock = nil\n\t\tif !ok \{\n`,
 		"${0}\t\t\tif controlled {\n\t\t\t\tgp.control.state.Store(ControlRunning)\n\t\t\t}\n", "to see goroutines not wait"),
 	at("runtime/proc.go", `(?s)^(func park_m\(gp \*g\) \{\n.*?\n)(\tschedule\(\)\n\}\n)`,
