@@ -61,6 +61,11 @@
 // "missed" is a defect that the checker's definition leaves out, which its author may want to know. That a checker is
 // silent that is about something else is right.
 //
+// The tests of the programs stage a bad schedule. Those in testdata/schedules do not: each says what has to hold of a
+// program, and of its twin, while a few goroutines use it. All schedules of these can be explored:
+//
+//	parallax explore -by source -executions 10000 -C examples/gallery ./testdata/schedules
+//
 // All elements of slices of one type are one variable over all paths, and so are those of maps.
 // So that the programs can be looked at together, each has element types of its own.
 package gallery
