@@ -63,7 +63,7 @@
 //	explore -by dpor -executions 10000 . -run TestGet       one schedule of each trace
 //	explore -by pct -depth 2 . -run TestGet -short          schedules that are drawn by priorities
 //	explore -o schedules ./...                              with a file for the schedule of each finding
-//	explore -schedule schedules/TestGet-fails.schedule .    that schedule again
+//	explore -schedule schedules/cache.TestGet-fails.schedule .    that schedule again
 //
 // Findings are what goes wrong in some executions of a test. They are of a checker named explore; session.ExploreTests
 // lists their kinds. A finding's schedule is the one with the fewest switches of those that were seen to show it. The

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -162,19 +163,16 @@ func (in *invocation) exploreTests(packages []string, of scheduleFile) error {
 		}
 		cfg.Schedule, cfg.Rand, cfg.Executions = of.schedule, of.seed, 1
 		cfg.Run = cmp.Or(cfg.Run, of.run)
+		if of.pkg != "" {
+			cfg.Patterns = []string{of.pkg}
+		}
 	}
 	found, explored, err := in.session.ExploreTests(in.ctx, cfg)
 	in.problem(err)
 	in.out.Explored = append(in.out.Explored, explored...)
 	in.out.Assumptions = append(in.out.Assumptions, ofTests...)
-	for i := range found {
-		if x.output != "" {
-			name, err := writeSchedule(in.path(x.output), &found[i])
-			in.problem(err)
-			if err == nil {
-				in.schedules = append(in.schedules, name)
-			}
-		}
+	if x.output != "" && of.schedule == "" {
+		in.problem(writeSchedules(in.path(x.output), found))
 	}
 	in.addFindings(found)
 	return nil
@@ -232,8 +230,8 @@ func testsFlags(o *control.Options, given []string) error {
 
 // A scheduleFile is a schedule, with what else makes the same execution of a test again.
 type scheduleFile struct {
-	run, schedule string
-	seed          uint64
+	pkg, run, schedule string
+	seed               uint64
 }
 
 // read reads the file of a schedule, if there is one of that name.
@@ -243,6 +241,9 @@ func (s *scheduleFile) read(name string) error {
 	}
 	text, err := os.ReadFile(name)
 	if err != nil {
+		if strings.ContainsAny(s.schedule, "/.") && !strings.ContainsAny(s.schedule, " +") {
+			return fmt.Errorf("there is no file %s: %s", name, session.Cause(err))
+		}
 		return nil // it is a schedule itself
 	}
 	s.schedule = ""
@@ -250,6 +251,8 @@ func (s *scheduleFile) read(name string) error {
 		line = strings.TrimSpace(line)
 		switch key, rest, _ := strings.Cut(line, " "); {
 		case line == "" || line[0] == '#':
+		case key == "package":
+			s.pkg = rest
 		case key == "run":
 			s.run = rest
 		case key == "seed":
@@ -266,28 +269,34 @@ func (s *scheduleFile) read(name string) error {
 	return nil
 }
 
-// writeSchedule writes the schedule of a finding to a file in a folder, and gives its name.
-func writeSchedule(folder string, f *envs.Finding) (string, error) {
+// writeSchedules writes the schedules of findings to files in a folder.
+func writeSchedules(folder string, found []envs.Finding) error {
+	if len(found) == 0 {
+		return nil
+	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return "", err
+		return err
 	}
-	test := f.Func[strings.LastIndexByte(f.Func, '.')+1:]
-	base := test + "-" + f.Kind
-	for n := 1; ; n++ {
-		name := filepath.Join(folder, base+".schedule")
-		if n > 1 {
-			name = filepath.Join(folder, fmt.Sprintf("%s-%d.schedule", base, n))
+	used := map[string]int{}
+	for i := range found {
+		f := &found[i]
+		pkg, test := testOf(f)
+		base := path.Base(pkg) + "." + test + "-" + f.Kind
+		if used[base]++; used[base] > 1 {
+			base += fmt.Sprintf("-%d", used[base])
 		}
-		file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if errors.Is(err, os.ErrExist) {
-			continue
+		text := fmt.Sprintf("# %s: %s\npackage %s\nrun ^%s$\nseed %d\n%s\n", f.Pos, f.Message, pkg, test, f.Seed, f.Schedule)
+		if err := os.WriteFile(filepath.Join(folder, base+".schedule"), []byte(text), 0o666); err != nil {
+			return err
 		}
-		if err != nil {
-			return "", err
-		}
-		_, err = fmt.Fprintf(file, "# %s: %s\nrun ^%s$\nseed %d\n%s\n", f.Pos, f.Message, test, f.Seed, f.Schedule)
-		return name, errors.Join(err, file.Close())
 	}
+	return nil
+}
+
+// testOf is the test of a finding, and its package.
+func testOf(f *envs.Finding) (pkg, test string) {
+	i := strings.LastIndexByte(f.Func, '.')
+	return f.Func[:i], f.Func[i+1:]
 }
 
 // explored says which executions were made, of a program that is named if there are several.
@@ -302,10 +311,7 @@ func explored(x session.Explored, named bool) string {
 	return text + " (not every schedule is covered: " + x.Why + ")"
 }
 
-// manyExplored is of how many programs or tests the summary names each.
-const manyExplored = 3
-
-// exploredAll says the same of many tests.
+// exploredAll says the same of several tests.
 func exploredAll(all []session.Explored) string {
 	executions, complete, skipped := 0, 0, 0
 	for _, x := range all {

@@ -118,7 +118,7 @@ func TestExploreTests(t *testing.T) {
 		require.Len(t, again.Findings, 1)
 		require.Equal(t, kind, again.Findings[0].Kind)
 		require.Equal(t, schedules[kind], again.Findings[0].Schedule)
-		again = exploreTests("-json", "-schedule", filepath.Join(dir, test+"-"+kind+".schedule"), ".").decode(t)
+		again = exploreTests("-json", "-schedule", filepath.Join(dir, "basic."+test+"-"+kind+".schedule"), ".").decode(t)
 		require.Len(t, again.Findings, 1)
 		require.Equal(t, kind, again.Findings[0].Kind)
 	}

@@ -123,8 +123,7 @@ type invocation struct {
 	rendered       string            // the output, if it has a form of its own
 	progress       *progress
 	session        *session.Session
-	schedules      []string // files that were written
-	listsKept      bool     // that functions are not watched is an assumption
+	listsKept      bool // that functions are not watched is an assumption
 }
 
 // do does what is asked, and calls worked when all that is left is to print it.

@@ -132,7 +132,7 @@ func shownWith(f *envs.Finding) string {
 		if n := len(strings.Fields(f.Schedule)); n > longSchedule {
 			schedule = fmt.Sprintf("a schedule of %s, which -o writes to a file", Plural(n, "word"))
 		}
-		test := f.Func[strings.LastIndexByte(f.Func, '.')+1:]
+		_, test := testOf(f)
 		return fmt.Sprintf("shown with -run '^%s$' -seed %d %s", test, f.Seed, schedule)
 	case f.Schedule != "":
 		return fmt.Sprintf("shown with -schedule %q", f.Schedule)
@@ -180,7 +180,7 @@ func (in *invocation) details(b *strings.Builder, s style) {
 			item(fmt.Sprintf("%s: %s: %s", k.Pos, in.names.Short(k.Func), k.Reason))
 		}
 	}
-	if len(in.out.Explored) > manyExplored {
+	if len(in.out.Explored) > 0 {
 		section("Explored")
 		for _, x := range in.out.Explored {
 			item(explored(x, true))
@@ -221,7 +221,7 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 	judged := o.judged()
 	add(judged, judged != "")
 	add(Plural(o.Functions, "function"), o.Functions > 0 || len(o.Explored) == 0)
-	if len(o.Explored) > manyExplored {
+	if len(o.Explored) > 1 && o.Functions == 0 {
 		add(exploredAll(o.Explored), true)
 	} else {
 		for _, x := range o.Explored {

@@ -69,15 +69,20 @@ func (s *Session) exploreTests(ctx context.Context, cfg TestsConfig) (found []en
 		errs = append(errs, fmt.Errorf("%s: there are no tests", strings.Join(cfg.Patterns, " ")))
 	}
 	for t, err := range b.Explore(ctx, cfg.Options) {
-		errs = append(errs, err)
+		if err != nil {
+			errs = append(errs, err)
+		}
 		if t == nil || t.Executions == 0 {
 			continue
 		}
 		s.progress("%s: %d executions", t.Name, t.Executions)
-		x := exploredTest{Test: t, dir: dir}
+		x := exploredTest{Test: t, dir: dir, replayed: cfg.Schedule != ""}
 		of = append(of, x.explored())
 		found = append(found, x.findings()...)
 		errs = append(errs, x.problems()...)
+	}
+	if len(of) == 0 && len(errs) == 0 && ctx.Err() == nil {
+		errs = append(errs, fmt.Errorf("no test matches -run %q", cfg.Run))
 	}
 	slices.SortStableFunc(found, envs.Finding.Compare)
 	return found, of, errors.Join(errs...)
@@ -86,8 +91,9 @@ func (s *Session) exploreTests(ctx context.Context, cfg TestsConfig) (found []en
 // An exploredTest tells of a test in the terms of this package.
 type exploredTest struct {
 	*control.Test
-	dir   string        // to which names of files are relative
-	place envs.Position // where the test is
+	replayed bool          // one schedule was executed
+	dir      string        // to which names of files are relative
+	place    envs.Position // where the test is
 }
 
 // full is the name of the test's function.
@@ -118,12 +124,11 @@ func (x *exploredTest) findings() (list []envs.Finding) {
 		key := f.Key()
 		at, ok := best[key]
 		if !ok {
-			f.Runs = 1
 			best[key], switches[key] = len(list), e.Switches
 			list = append(list, f)
 			return
 		}
-		f.Runs = list[at].Runs + 1
+		f.Runs += list[at].Runs
 		if e.Switches < switches[key] {
 			switches[key], list[at] = e.Switches, f
 		}
@@ -174,7 +179,10 @@ func (x *exploredTest) race(r *control.Race, e *control.Execution) envs.Finding 
 func (x *exploredTest) finding(kind string, e *control.Execution) envs.Finding {
 	f := envs.Finding{
 		Checker: Scheduler, Kind: kind, Func: x.full(), Schedule: e.Schedule, Seed: e.Rand,
-		Proved: e.Same == e.Replays, Story: []envs.Note{},
+		Proved: e.Same == e.Replays, Story: []envs.Note{}, Runs: 1,
+	}
+	if kind == "leak" {
+		f.Runs = int64(x.Ends[control.Leak]) // of these only the first is shown
 	}
 	at, said := x.said(e.Text)
 	switch kind {
@@ -247,6 +255,8 @@ func (x *exploredTest) often(e *control.Execution) string {
 		}
 	}
 	switch {
+	case x.replayed:
+		return " under this schedule"
 	case others > 0:
 		return " under some schedules"
 	case x.Native == control.Fail || x.Native == control.Timeout:

@@ -82,6 +82,8 @@ func TestOutcomes(t *testing.T) {
 		"TestFatal":     {"fail fatal"},
 		"TestSkip":      {"skip"},
 		"TestPipe":      {"pass"},
+		"TestStarted":   {"pass"},
+		"TestEarly":     {"pass"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			slices.Sort(want)
@@ -108,9 +110,10 @@ func TestOutcomes(t *testing.T) {
 // incomplete are the tests of which not all schedules are covered, and why.
 var incomplete = map[string]string{
 	"TestSkip": "the test was skipped", "TestTicker": passed, "TestDeadline": passed, "TestSleepers": passed,
+	"TestEarly": passed,
 }
 
-const passed = "time has passed.*"
+const passed = "timers could have fired earlier"
 
 func outcomes(list []Execution) []string {
 	got := map[string]bool{}
@@ -155,6 +158,19 @@ func TestLeak(t *testing.T) {
 	sum := explored(t, "TestLeak", exhaustive)
 	require.NotZero(t, sum.Ends["leak"])
 	require.Equal(t, "chan send", sum.Shown[0].Left[0].Waits)
+}
+
+// TestLate has threads that are left by a test and end by themselves.
+func TestLate(t *testing.T) {
+	for name, leaks := range map[string]bool{"TestStarted": false, "TestLater": false, "TestTicking": true} {
+		for _, strategy := range []string{"all", "source", "walk"} {
+			opts := exhaustive
+			opts.Strategy, opts.Executions = strategy, 100
+			sum := explored(t, name, opts)
+			require.Zero(t, sum.Failed(), name)
+			require.Equal(t, leaks, sum.Ends[Leak] > 0, name)
+		}
+	}
 }
 
 func TestLimit(t *testing.T) {

@@ -209,3 +209,35 @@ func TestNap(t *testing.T) {
 		runtime.Gosched()
 	}
 }
+
+// TestStarted starts a goroutine at its end.
+func TestStarted(t *testing.T) {
+	go func() {}()
+}
+
+// TestLater leaves a goroutine that waits for time, and fails then, which nobody sees.
+func TestLater(t *testing.T) {
+	go func() {
+		<-time.After(time.Second)
+		panic("late")
+	}()
+}
+
+// TestTicking leaves one that waits for time again and again.
+func TestTicking(t *testing.T) {
+	go func() {
+		for range time.Tick(time.Second) {
+		}
+	}()
+}
+
+// TestEarly fails if a timer fires before another goroutine sends, which no schedule shows that is executed.
+func TestEarly(t *testing.T) {
+	c := make(chan int)
+	go func() { c <- 1 }()
+	select {
+	case <-c:
+	case <-time.After(time.Second):
+		t.Error("early")
+	}
+}
