@@ -60,7 +60,7 @@
 // controlled of a Go program:
 //
 //	explore ./...                                           100 schedules of each test, which are drawn
-//	explore -by dpor -executions 10000 . -run TestGet       one schedule of each trace
+//	explore -by dpor . -run TestGet                         one schedule of each trace, for a minute
 //	explore -by pct -depth 2 . -run TestGet -short          schedules that are drawn by priorities
 //	explore -o schedules ./...                              with a file for the schedule of each finding
 //	explore -schedule schedules/cache.TestGet-fails.schedule .    that schedule again

@@ -37,8 +37,8 @@ func exploringFlags(f *flag.FlagSet, o *options) {
 	f.StringVar(&x.schedule, "schedule", "", "execute one `schedule` only, as findings name it, or that in a file, "+
 		"which -o has written")
 	f.StringVar(&x.output, "o", "", "write the schedules of findings to files in a `folder`")
-	f.IntVar(&x.executions, "executions", 0, "make at most `n` executions; 0 means any number of .plx files, or 1000 of "+
-		"those that are drawn, and 100 of each test")
+	f.IntVar(&x.executions, "executions", 0, "make at most `n` executions; 0 means any number, or of those that are "+
+		"drawn 1000 of a .plx file and 100 of a test")
 	f.IntVar(&x.failures, "failures", 5, "go on to the next test after `n` executions that fail")
 	f.BoolVar(&x.memory, "memory", true, "look for data races in tests, and switch at accesses that race")
 	f.DurationVar(&x.budget, "budget", time.Minute, "go on to the next test after this `time`")
@@ -150,6 +150,9 @@ func (in *invocation) exploreTests(packages []string, of scheduleFile) error {
 	if in.opts.tags != "" {
 		cfg.BuildFlags = []string{"-tags=" + in.opts.tags}
 	}
+	if cfg.Executions == 0 && !slices.Contains([]string{"", "walk", "pct", "pos"}, x.by) {
+		cfg.Executions = 1 << 30 // -budget ends them
+	}
 	if x.by != "" && !slices.Contains(explore.Names(), x.by) {
 		_, err := explore.Named(x.by, explore.Config{})
 		return fmt.Errorf("-by: %w", err)
@@ -186,7 +189,8 @@ var ofTests = []string{
 		"in the standard library are not seen, but for maps.",
 	"What a test waits for beyond that, such as the network, goes on by itself. So do goroutines in bubbles of " +
 		"testing/synctest.",
-	"Time passes where no goroutine can go on.",
+	"A microsecond passes at each operation, and more where no goroutine can go on. Timers do not fire earlier, as they " +
+		"may on a busy machine.",
 	"Package variables keep what executions leave in them, unless an execution is not the same then when it is made " +
 		"again.",
 }

@@ -143,8 +143,9 @@ func (c *Command) verbs() []verb {
 		short: "execute tests, and programs of the textual IR, under one schedule after another",
 		doc: "The tests of Go packages run unchanged, under a scheduler of this command. What goes\n" +
 			"wrong in some executions of a test is a finding: it fails, panics, ends the program,\n" +
-			"no goroutine can go on, or goroutines are left behind. Findings name the schedule\n" +
-			"that shows them, which -schedule executes again. With -o they are written to files.\n" +
+			"no goroutine can go on, goroutines are left behind, or accesses of memory race.\n" +
+			"Findings name the schedule that shows them, which -schedule executes again. With -o\n" +
+			"schedules are written to files. Flags of checkers do not matter for tests.\n" +
 			"Of a .plx file each execution is shown to the checkers. The strategies of -by are:\n" +
 			"    dpor    one schedule of each trace: schedules that differ in the order of operations\n" +
 			"            that do not depend on each other count as one (the default for .plx files)\n" +

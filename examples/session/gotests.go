@@ -165,7 +165,7 @@ func (x *exploredTest) race(r *control.Race, e *control.Execution) envs.Finding 
 	}
 	f := envs.Finding{
 		Checker: Scheduler, Kind: "race", Func: x.full(), Pos: notes[0].Pos, Story: notes[:], Schedule: e.Schedule,
-		Seed: e.Rand, Proved: true, Message: "in " + x.Name + " nothing orders accesses of the same memory",
+		Seed: e.Rand, Runs: 1, Message: "in " + x.Name + " nothing orders accesses of the same memory",
 	}
 	f.Cause = notes[1].Pos
 	if f.Cause.Compare(f.Pos) < 0 {
@@ -179,7 +179,7 @@ func (x *exploredTest) race(r *control.Race, e *control.Execution) envs.Finding 
 func (x *exploredTest) finding(kind string, e *control.Execution) envs.Finding {
 	f := envs.Finding{
 		Checker: Scheduler, Kind: kind, Func: x.full(), Schedule: e.Schedule, Seed: e.Rand,
-		Proved: e.Same == e.Replays, Story: []envs.Note{}, Runs: 1,
+		Proved: e.Replays > 0 && e.Same == e.Replays, Story: []envs.Note{}, Runs: 1,
 	}
 	if kind == "leak" {
 		f.Runs = int64(x.Ends[control.Leak]) // of these only the first is shown

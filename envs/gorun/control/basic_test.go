@@ -110,7 +110,7 @@ func TestOutcomes(t *testing.T) {
 // incomplete are the tests of which not all schedules are covered, and why.
 var incomplete = map[string]string{
 	"TestSkip": "the test was skipped", "TestTicker": passed, "TestDeadline": passed, "TestSleepers": passed,
-	"TestEarly": passed,
+	"TestEarly": passed, "TestSpin": "threads were made to wait for others.*",
 }
 
 const passed = "timers could have fired earlier"

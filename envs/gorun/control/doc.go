@@ -57,9 +57,10 @@
 // time, and so do the functions of sync/atomic. With Options.Memory two accesses of one place by two threads are a race
 // if one of them writes, and nothing orders them (FastTrack; see rt/memory). Locks, groups, starts of threads and what
 // wakes them order accesses, as the memory model of Go says. What threads do to one channel or one atomic variable is
-// taken to be ordered whatever it is, and so is what comes before a timer. So a race that is reported is one, but a
-// race may be missed. What the standard library accesses is missed, but for maps. Memory that the garbage collector may
-// have reused is forgotten.
+// taken to be ordered whatever it is, and so is what comes before a timer, and before what a goroutine does that is no
+// thread. So races may be missed. What the standard library accesses is missed, but for maps. Of an access of up to
+// eight bytes only the first one counts. Memory that the garbage collector may have reused is forgotten. If there are
+// more than 200 threads, races are looked for no further.
 //
 // Both lines of a race have points from the next execution on. Schedules name them. Strategies that execute all
 // schedules start anew then, so that what they cover includes the orders of accesses that race.
@@ -69,14 +70,16 @@
 // A strategy that leaves out schedules is told which objects each operation accesses. All that gives back locks are
 // points for it. Objects are numbered as they are met, which source sets allow and wakeup trees do not. A thread's name
 // is which one of its parent's threads it is. Two calls of Done are independent if neither can bring the counter to
-// zero, and so are two readers of a lock. Generated programs are executed under all schedules and under those that are
-// left, with the same outcomes (TestReductionAgrees).
+// zero, and so are two readers of a lock. Operations that are no points, as they are those of package log and the like,
+// are not tried in other orders; Test.Why says so. Generated programs are executed under all schedules and under those
+// that are left, with the same outcomes (TestReductionAgrees).
 //
 // # Time and chance
 //
 // Threads have a clock of their own, which goes on by a microsecond at each point and when it is asked for the time.
 // If no thread may go on, it goes on to the next timer. The order of maps, random numbers of math/rand, and hashes
-// follow from the execution's random number. A sync.Pool gives back what was put last in the same execution.
+// follow from the execution's random number, for each thread by itself. A sync.Pool gives back what was put last in the
+// same execution.
 //
 // # Ends
 //

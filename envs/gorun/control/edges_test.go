@@ -62,3 +62,44 @@ func TestReusedGroup(t *testing.T) {
 		}
 	}
 }
+
+// TestOrders wants the outcomes that all schedules have of small programs. Source sets have the same, or say that not
+// every schedule is covered. Races are found where there are some.
+func TestOrders(t *testing.T) {
+	built := edges(t)
+	type want struct {
+		outcomes []string
+		races    bool
+		why      string // not every schedule is covered by source sets
+	}
+	pass := []string{"pass"}
+	early := "of an execution that ended early.*"
+	for name, want := range map[string]want{
+		"TestLog":        {pass, false, "goroutines have met in the standard library.*"},
+		"TestLast":       {[]string{"panic x is 1", "pass"}, true, early},
+		"TestTail":       {[]string{"panic second first", "pass"}, false, early},
+		"TestRange":      {[]string{"fail added on the way", "pass"}, false, ""},
+		"TestWide":       {pass, false, ""},
+		"TestWorker":     {pass, false, ".*"},
+		"TestFile":       {pass, false, ".*"},
+		"TestNeighbours": {pass, true, ""},
+	} {
+		for _, strategy := range []string{"all", "source"} {
+			opts := exhaustive
+			opts.Strategy, opts.Run, opts.Memory = strategy, "^"+name+"$", true
+			for x, err := range built.Explore(t.Context(), opts) {
+				require.NoError(t, err)
+				require.Equal(t, want.outcomes, outcomes(x.Shown), "%s %s", name, strategy)
+				require.Equal(t, want.races, x.Ends[Raced] > 0, "%s %s", name, strategy)
+				if strategy == "source" {
+					require.Regexp(t, "^("+want.why+")$", x.Why, name)
+					require.Equal(t, x.Why == "", x.Complete, name)
+				}
+			}
+		}
+	}
+	for x, err := range built.Explore(t.Context(), Options{Run: "^TestStacks$", Memory: true, Executions: 100}) {
+		require.NoError(t, err)
+		require.Equal(t, map[string]int{Pass: 100}, x.Ends)
+	}
+}

@@ -86,6 +86,9 @@ func (e *exploration) run(ctx context.Context) (err error) {
 	if e.opts.Executions == 0 {
 		e.opts.Executions = 100
 	}
+	if strings.Contains(e.opts.Schedule, "+") { // accesses of memory are points
+		e.opts.Memory = true
+	}
 	e.begin = time.Now()
 	e.reset()
 	if !e.opts.Fresh {

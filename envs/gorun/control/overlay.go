@@ -21,7 +21,8 @@ var source embed.FS
 var own = map[string]string{
 	"thread": "runtime/zz_control_thread", "switch": "runtime/zz_control_switch", "point": "runtime/zz_control_point",
 	"end": "runtime/zz_control_end", "clock": "runtime/zz_control_clock", "race": "runtime/zz_control_race",
-	"maps": "internal/runtime/maps/zz_control", "sync": "sync/zz_control", "atomic": "sync/atomic/zz_control",
+	"maps": "internal/runtime/maps/zz_control", "sync": "sync/zz_control",
+	"syscall": "syscall/zz_control", "atomic": "sync/atomic/zz_control",
 	"zzcontrol": "zzcontrol/zzcontrol", "decide": "zzcontrol/decide", "reduce": "zzcontrol/reduce",
 	"memory": "zzcontrol/memory", "wait": "zzcontrol/wait", "testing": "testing/zz_control",
 	"say": "testing/zz_control_say",
@@ -38,7 +39,8 @@ func writeOverlay(goroot, dir string) (map[string]string, error) {
 			runtime.GOARCH)
 	}
 	files := map[string]string{} // below src -> text
-	for _, list := range [][]change{runtimePatches, clockPatches, syncPatches, mapPatches, testingPatches} {
+	for _, list := range [][]change{runtimePatches, clockPatches, syncPatches, mapPatches, syscallPatches,
+		testingPatches} {
 		if err := patch.Apply(goroot, list, files); err != nil {
 			return nil, fmt.Errorf("control: %w", err)
 		}

@@ -118,7 +118,7 @@ func chanCheck(what string) string {
 
 func chanPoint(kind string) string {
 	return "${0}\tif gp := getg(); gp.control != nil {\n\t\tcontrolPoint(gp, Control" + kind +
-		", uintptr(unsafe.Pointer(c)))\n\t}\n"
+		", uintptr(unsafe.Pointer(c)))\n\t} else if control.memory {\n\t\tcontrolForeign(gp)\n\t}\n"
 }
 
 // clockPatches have the controlled goroutines live in a time of their own, as those in a bubble do.
@@ -147,7 +147,7 @@ var syncPatches = []change{
 	at("sync/mutex.go", `^func \(m \*Mutex\) TryLock\(\) bool \{\n`, point("TryLock", "m"), "a point"),
 	at("sync/mutex.go", `^func \(m \*Mutex\) Unlock\(\) \{\n`, point("Unlock", "m"), "a point"),
 	at("sync/rwmutex.go", `^func \(rw \*RWMutex\) RLock\(\) \{\n`, point("RLock", "rw"), "a point"),
-	at("sync/rwmutex.go", `^func \(rw \*RWMutex\) Lock\(\) \{\n`, point("Lock", "rw"), "a point"),
+	at("sync/rwmutex.go", `^func \(rw \*RWMutex\) Lock\(\) \{\n`, point("LockRW", "rw"), "a point"),
 	at("sync/rwmutex.go", `^func \(rw \*RWMutex\) TryLock\(\) bool \{\n`, point("TryRW", "rw"), "a point"),
 	at("sync/rwmutex.go", `^func \(rw \*RWMutex\) TryRLock\(\) bool \{\n`, point("TryR", "rw"), "a point"),
 	at("sync/rwmutex.go", `^func \(rw \*RWMutex\) Unlock\(\) \{\n`, point("Unlock", "rw"), "a point"),
@@ -157,18 +157,22 @@ var syncPatches = []change{
 		"a point"),
 	every(4, "sync/rwmutex.go", `\brw\.w\.(Lock|TryLock|Unlock)\(\)`, "rw.w.mu.${1}()", "no second point"),
 	at("sync/waitgroup.go", `^func \(wg \*WaitGroup\) Add\(delta int\) \{\n`,
-		"${0}\tif delta > 0 {\n\t\tcontrolPoint("+number("Add")+", unsafe.Pointer(wg))\n\t} else {\n"+
-			"\t\tcontrolPoint("+number("Done")+", unsafe.Pointer(wg))\n\t}\n", "a point"),
+		"${0}\tif delta == -1 {\n\t\tcontrolPoint("+number("Done")+", unsafe.Pointer(wg))\n\t} else {\n"+
+			"\t\tcontrolPoint("+number("Add")+", unsafe.Pointer(wg))\n\t}\n", "a point"),
 	at("sync/waitgroup.go", `^func \(wg \*WaitGroup\) Wait\(\) \{\n`, point("Wait", "wg"), "a point"),
 	every(10, "sync/map.go", `^func \(m \*Map\) [A-Z]\w*\(.*\{\n`, point("Map", "m"), "a point"),
+	at("sync/map.go", `^func \(m \*Map\) Range\(f func\(key, value any\) bool\) \{\n(?:\tcontrolPoint.*\n)?`,
+		"${0}\tg := f\n\tf = func(key, value any) bool {\n\t\tcontrolPoint("+number("Map")+", unsafe.Pointer(m))\n"+
+			"\t\tok := g(key, value)\n\t\tcontrolPoint("+number("Map")+", unsafe.Pointer(m))\n\t\treturn ok\n\t}\n",
+		"a point between elements"),
 	at("sync/map.go", `^\tisync "internal/sync"\n`, "${0}\t\"unsafe\"\n", "a point"),
 	at("sync/mutex.go", `^\tisync "internal/sync"\n`, "${0}\t\"unsafe\"\n", "a point"),
 	at("sync/pool.go", `^\tNew func\(\) any\n`, "${0}\n\tcontrolled controlPool\n", "to have pools repeat"),
 	at("sync/pool.go", `^func \(p \*Pool\) Put\(x any\) \{\n\tif x == nil \{\n\t\treturn\n\t\}\n`,
-		"${0}\tif n := controlExecution(); n != 0 {\n\t\tp.controlled.put(n, x, "+number("Pool")+")\n"+
+		"${0}\tif n := controlExecution(); n != 0 {\n\t\tp.controlled.put(n, x, "+number("Puts")+")\n"+
 			"\t\treturn\n\t}\n", "to have pools repeat"),
 	at("sync/pool.go", `^func \(p \*Pool\) Get\(\) any \{\n`,
-		"${0}\tif n := controlExecution(); n != 0 {\n\t\tx := p.controlled.get(n, "+number("Pool")+")\n"+
+		"${0}\tif n := controlExecution(); n != 0 {\n\t\tx := p.controlled.get(n, "+number("Gets")+")\n"+
 			"\t\tif x == nil && p.New != nil {\n\t\t\tx = p.New()\n\t\t}\n\t\treturn x\n\t}\n", "to have pools repeat"),
 	every(7, "sync/atomic/type.go", `^(func \(x \*[^)]*\) Load\(.*) \{ (return .*) \}$`, atomicPoint("Load"), "a point"),
 	every(7, "sync/atomic/type.go", `^(func \(x \*[^)]*\) Store\(.*) \{ (.*) \}$`, atomicPoint("Store"), "a point"),
@@ -212,6 +216,14 @@ func point(kind, of string) string {
 
 func atomicPoint(kind string) string {
 	return "${1} { controlPoint(" + number(kind) + ", unsafe.Pointer(&x.v)); ${2} }"
+}
+
+// syscallPatches order what is read after what was written, in files of any kind.
+var syscallPatches = []change{
+	every(2, "syscall/syscall_unix.go", `^\tif race\.Enabled \{\n\t\tif n > 0 \{\n\t\t\trace\.WriteRange`,
+		"\tif err == nil {\n\t\tcontrolPoint("+number("Gets")+", unsafe.Pointer(&ioSync))\n\t}\n${0}", "to order accesses"),
+	every(3, "syscall/syscall_unix.go", `^\tif race\.Enabled \{\n\t\trace\.ReleaseMerge`,
+		"\tcontrolPoint("+number("Puts")+", unsafe.Pointer(&ioSync))\n${0}", "to order accesses"),
 }
 
 // testingPatches have tests explored.

@@ -84,14 +84,22 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 			p.over, p.next = x.Again == nil, from+x.Executions
 			e.add(&x)
 		case x.Replayed != nil:
-			last := &e.sum.Shown[len(e.sum.Shown)-1]
-			last.Replays, last.Same = 3, x.Same
+			if n := len(e.sum.Shown); n > 0 {
+				e.sum.Shown[n-1].Replays, e.sum.Shown[n-1].Same = x.Replays, x.Same
+			}
 		default:
 			if x.End == Timeout {
 				timedOut = true
 				p.next = x.Number + 1
 				e.sum.Executions += p.next - from
 				e.sum.Ends[Timeout]++
+				e.sum.Ends[Pass] += x.Number - from
+				for _, y := range e.sum.Shown[shown:] { // its counts are lost
+					if y.End != Pass {
+						e.sum.Ends[y.End]++
+						e.sum.Ends[Pass]--
+					}
+				}
 				e.sum.Outside = merge(e.sum.Outside, x.Outside)
 				e.sum.Complete, e.sum.Why = false, "an execution took too long"
 			}

@@ -168,6 +168,7 @@ type line struct {
 	Why        string         `json:"why"`
 	Repeats    string         `json:"repeats"` // "same", "differs", or "" if nothing was made again
 	Replayed   *int           `json:"replayed"`
+	Replays    int            `json:"replays"`
 	Same       int            `json:"same"`
 	Again      *int           `json:"again"` // the execution to go on with, in a new process
 }

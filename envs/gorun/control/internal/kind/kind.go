@@ -9,9 +9,10 @@ const (
 	None Kind = iota
 	// Start is the beginning of a goroutine.
 	Start
-	// Lock and RLock take a lock, for one or for many. TryLock takes it unless it is held. TryRW and TryR do that with the
+	// Lock takes a lock. LockRW and RLock take a sync.RWMutex, for one or for many. TryLock takes it unless it is held. TryRW and TryR do that with the
 	// two sides of a sync.RWMutex. Unlock and RUnlock give it back.
 	Lock
+	LockRW
 	RLock
 	TryLock
 	TryRW
@@ -43,8 +44,10 @@ const (
 	// Once is a call of a sync.Once, OnceDone the end of the function that it calls.
 	Once
 	OnceDone
-	// Pool is a method of a sync.Pool. It is never a point.
-	Pool
+	// Gets and Puts are never points. What a thread has done before it puts something, as into a sync.Pool or a file, comes
+	// before what another one does that gets it.
+	Gets
+	Puts
 	// Read and Write are accesses of memory that others race with.
 	Read
 	Write
@@ -53,16 +56,16 @@ const (
 )
 
 // Names have the names of the kinds.
-var Names = [...]string{"None", "Start", "Lock", "RLock", "TryLock", "TryRW", "TryR", "Unlock", "RUnlock", "Sema",
+var Names = [...]string{"None", "Start", "Lock", "LockRW", "RLock", "TryLock", "TryRW", "TryR", "Unlock", "RUnlock", "Sema",
 	"SemaReaders", "SemaGroup", "Send", "Recv", "Close", "Select", "Add", "Done", "Wait", "CondWait", "Signal", "Load",
-	"Store", "Update", "Map", "Once", "OnceDone", "Pool", "Read", "Write", "Yield"}
+	"Store", "Update", "Map", "Once", "OnceDone", "Gets", "Puts", "Read", "Write", "Yield"}
 
 // Texts say what a thread waits for that is about to make an operation.
-var Texts = [...]string{"", "start", "a lock", "a lock to read", "to try a lock", "to try a lock",
+var Texts = [...]string{"", "to be started", "a lock", "a lock", "a lock to read", "to try a lock", "to try a lock",
 	"to try a lock to read", "unlock", "unlock", "a semaphore", "readers of a lock to leave", "a group", "a send",
 	"a receive", "a close", "a select", "Add of a group", "Done of a group", "Wait of a group", "Wait of a condition",
 	"a signal of a condition", "an atomic load", "an atomic store", "an atomic update", "a sync.Map", "a sync.Once",
-	"a sync.Once", "a sync.Pool", "a read", "a write", "Gosched"}
+	"a sync.Once", "", "", "a read", "a write", "Gosched"}
 
 // Gives reports whether an operation keeps nobody from going on, so that a switch before it shows nothing new, but for
 // attempts that do not wait.
