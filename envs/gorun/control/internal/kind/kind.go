@@ -56,16 +56,20 @@ const (
 )
 
 // Names have the names of the kinds.
-var Names = [...]string{"None", "Start", "Lock", "LockRW", "RLock", "TryLock", "TryRW", "TryR", "Unlock", "RUnlock", "Sema",
-	"SemaReaders", "SemaGroup", "Send", "Recv", "Close", "Select", "Add", "Done", "Wait", "CondWait", "Signal", "Load",
-	"Store", "Update", "Map", "Once", "OnceDone", "Gets", "Puts", "Read", "Write", "Yield"}
+var Names = [...]string{
+	"None", "Start", "Lock", "LockRW", "RLock", "TryLock", "TryRW", "TryR", "Unlock", "RUnlock", "Sema",
+	"SemaReaders", "SemaGroup", "Send", "Recv", "Close", "Select", "Add", "Done", "Wait", "CondWait", "Signal",
+	"Load", "Store", "Update", "Map", "Once", "OnceDone", "Gets", "Puts", "Read", "Write", "Yield",
+}
 
 // Texts say what a thread waits for that is about to make an operation.
-var Texts = [...]string{"", "to be started", "a lock", "a lock", "a lock to read", "to try a lock", "to try a lock",
+var Texts = [...]string{
+	"", "to be started", "a lock", "a lock", "a lock to read", "to try a lock", "to try a lock",
 	"to try a lock to read", "unlock", "unlock", "a semaphore", "readers of a lock to leave", "a group", "a send",
-	"a receive", "a close", "a select", "Add of a group", "Done of a group", "Wait of a group", "Wait of a condition",
-	"a signal of a condition", "an atomic load", "an atomic store", "an atomic update", "a sync.Map", "a sync.Once",
-	"a sync.Once", "", "", "a read", "a write", "Gosched"}
+	"a receive", "a close", "a select", "Add of a group", "Done of a group", "Wait of a group",
+	"Wait of a condition", "a signal of a condition", "an atomic load", "an atomic store", "an atomic update",
+	"a sync.Map", "a sync.Once", "a sync.Once", "", "", "a read", "a write", "Gosched",
+}
 
 // Gives reports whether an operation keeps nobody from going on, so that a switch before it shows nothing new, but for
 // attempts that do not wait.
