@@ -9,8 +9,8 @@ const (
 	None Kind = iota
 	// Start is the beginning of a goroutine.
 	Start
-	// Lock takes a lock. LockRW and RLock take a sync.RWMutex, for one or for many. TryLock takes it unless it is held. TryRW and TryR do that with the
-	// two sides of a sync.RWMutex. Unlock and RUnlock give it back.
+	// Lock takes a lock. LockRW and RLock take a sync.RWMutex, for one or for many. TryLock takes it unless it is held.
+	// TryRW and TryR do that with the two sides of a sync.RWMutex. Unlock and RUnlock give it back.
 	Lock
 	LockRW
 	RLock
@@ -44,8 +44,8 @@ const (
 	// Once is a call of a sync.Once, OnceDone the end of the function that it calls.
 	Once
 	OnceDone
-	// Gets and Puts are never points. What a thread has done before it puts something, as into a sync.Pool or a file, comes
-	// before what another one does that gets it.
+	// Gets and Puts are never points. What a thread has done before it puts something, as into a sync.Pool or a file,
+	// comes before what another one does that gets it.
 	Gets
 	Puts
 	// Read and Write are accesses of memory that others race with.
