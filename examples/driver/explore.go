@@ -146,6 +146,7 @@ func (in *invocation) exploreTests(packages []string, of scheduleFile) error {
 	cfg := session.TestsConfig{Patterns: packages, Options: control.Options{
 		Strategy: x.by, Seed: x.seed, Depth: x.depth, Preemptions: x.preemptions, Executions: x.executions,
 		Failures: x.failures, Points: x.steps, Test: x.budget, Memory: x.memory,
+		Releases: x.by == "all", // attempts to take locks tell
 	}}
 	if in.opts.tags != "" {
 		cfg.BuildFlags = []string{"-tags=" + in.opts.tags}

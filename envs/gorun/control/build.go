@@ -37,6 +37,7 @@ type Build struct {
 	goroot string
 	flags  []string // of the go command
 	dir    string
+	temp   string // for temporary files of tests, which may be cut off before they remove them
 	remove func() error
 	binary []testBinary
 	failed []Failed
@@ -62,8 +63,12 @@ func Prepare(ctx context.Context, cfg Config) (*Build, error) {
 	if err != nil {
 		return nil, fmt.Errorf("control: %w", err)
 	}
-	b := &Build{cfg: cfg, dir: dir, remove: remove}
-	if err := b.build(ctx); err != nil {
+	b := &Build{cfg: cfg, dir: dir, temp: filepath.Join(dir, "tmp"), remove: remove}
+	err = os.Mkdir(b.temp, 0o777)
+	if err == nil {
+		err = b.build(ctx)
+	}
+	if err != nil {
 		return nil, errors.Join(err, remove())
 	}
 	return b, nil
@@ -97,7 +102,7 @@ func (b *Build) build(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.flags = append([]string{"-vet=off", "-pgo=off", "-overlay", overlay}, b.cfg.BuildFlags...)
+	b.flags = append([]string{"-vet=off", "-race=false", "-pgo=off", "-overlay", overlay}, b.cfg.BuildFlags...)
 	for _, pkg := range pkgs {
 		// Accesses of memory call functions of the run time then. Calls of sync/atomic stay calls.
 		b.flags = append(b.flags, "-gcflags="+pkg+"=-race -d=checkptr=0")

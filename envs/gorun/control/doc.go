@@ -58,8 +58,9 @@
 // if one of them writes, and nothing orders them (FastTrack; see rt/memory). Locks, groups, starts of threads and what
 // wakes them order accesses, as the memory model of Go says. What threads do to one channel or one atomic variable is
 // taken to be ordered whatever it is, and so is what comes before a timer, and before what a goroutine does that is no
-// thread. So races may be missed. What the standard library accesses is missed, but for maps. Of an access of up to
-// eight bytes only the first one counts. Memory that the garbage collector may have reused is forgotten. If there are
+// thread. So races may be missed. What the standard library accesses is missed, but for maps. Of a variable that is
+// accessed as a whole, and has no parts, only the first byte counts. An atomic access and one that is not atomic are no
+// race. Memory that the garbage collector may have reused is forgotten. If there are
 // more than 200 threads, races are looked for no further.
 //
 // Both lines of a race have points from the next execution on. Schedules name them. Strategies that execute all

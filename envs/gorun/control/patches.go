@@ -123,6 +123,8 @@ func chanPoint(kind string) string {
 
 // clockPatches have the controlled goroutines live in a time of their own, as those in a bubble do.
 var clockPatches = []change{
+	at("runtime/time.go", `^func resetTimer\(t \*timeTimer, when, period int64\) bool \{\n`,
+		"${0}\tControlPoint(ControlPuts, efaceOf(&t.arg).data)\n", "to order accesses"),
 	at("runtime/time.go", `^func time_runtimeNow\(\).*\{\n`,
 		"${0}\tif controlTimes(getg()) {\n\t\treturn controlNow()\n\t}\n", "the time of the controlled"),
 	at("runtime/time.go", `^(func time_runtimeNano\(\) int64 \{\n\tgp := getg\(\)\n)`,
