@@ -166,3 +166,18 @@ func deep(n int, p *[8]int) int {
 	}
 	return deep(n-1, &a) + a[n%8]
 }
+
+// TestCrowd has more goroutines than are told apart.
+func TestCrowd(t *testing.T) {
+	var wg sync.WaitGroup
+	x := make([]int, 300)
+	for i := range x {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			x[i]++
+		}()
+		x[0] = len(x)
+	}
+	wg.Wait()
+}
