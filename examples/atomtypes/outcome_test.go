@@ -1,17 +1,14 @@
 package atomtypes_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
-	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/atomtypes"
 	"github.com/seed38182bad/parallax/examples/checkertest"
-	"github.com/seed38182bad/parallax/examples/checkertest/drawn"
 )
 
 // Functions whose types are atomic leave nothing behind that they do not if each call is executed at once.
@@ -20,37 +17,20 @@ func TestAcceptedIsAtomic(t *testing.T) {
 	if testing.Short() {
 		n = 20
 	}
-	count := map[string]int{}
-	for _, generate := range []func(irgen.Draw) string{
-		drawn.Calls, small, drawn.Marked(irgen.Schedules), drawn.Marked(irgen.Protected), drawn.Marked(drawn.Sharing),
-	} {
-		for seed := range uint64(n) {
-			text := checkertest.Spurious(generate(irgen.Seeded(seed)))
-			p, err := ir.Parse("x.plx", text)
-			require.NoError(t, err)
-			if j := checkertest.Judge(p, nil, 20_000); j.Deadlocks {
-				continue
-			} else if j.Shown != nil {
-				count["not atomic"]++
+	ways := map[string]checkertest.Way{}
+	for what, flags := range map[string][]string{"inferred": nil, "multi": {"multi"}, "declared": {"declared"}} {
+		ways[what] = func(p *ir.Program, _ string) ([]envs.Finding, bool) {
+			found := checker(flags...).Static(t, p)
+			for i := range found {
+				if found[i].Kind != atomtypes.Compound {
+					return found, false // accesses may be no movers though they are taken for them
+				}
+				found[i].Subject = found[i].Func
 			}
-			for what, flags := range map[string][]string{"inferred": nil, "multi": {"multi"}, "declared": {"declared"}} {
-				found := checker(flags...).Static(t, p)
-				if slices.ContainsFunc(found, func(f envs.Finding) bool { return f.Kind != atomtypes.Compound }) {
-					continue // accesses may be no movers though they are taken for them
-				}
-				for i := range found {
-					found[i].Subject = found[i].Func
-				}
-				j := checkertest.Judge(p, found, 20_000)
-				require.Nil(t, j.Shown, "seed %d, %s: %s are not atomic: %v\n%s", seed, what, j.Accepted, found, text)
-				if j.Complete {
-					count[what] += len(j.Accepted)
-				}
-			}
+			return found, true
 		}
 	}
-	t.Log(count)
-	require.Greater(t, count["not atomic"], n/8)
+	count := checkertest.AcceptedIsAtomic(t, n, ways, small)
 	for _, what := range []string{"inferred", "multi", "declared"} {
 		require.Greater(t, count[what], n)
 	}

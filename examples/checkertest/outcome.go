@@ -3,11 +3,56 @@ package checkertest
 import (
 	"regexp"
 	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/explore"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/examples/checkertest/drawn"
 )
+
+// A Way is one in which a checker may look at a program. It gives what is found. It is false if nothing is claimed of
+// the program then.
+type Way func(p *ir.Program, text string) (found []envs.Finding, claims bool)
+
+// AcceptedIsAtomic draws n programs of each of several kinds, and of those kinds that are given, too. It fails the test
+// if a function that some way accepts is not atomic by what schedules leave behind; see Judge. It counts the programs in
+// which not all is atomic, as "not atomic", and the functions that were judged, by the name of the way. These have to
+// be some.
+func AcceptedIsAtomic(t *testing.T, n int, ways map[string]Way, more ...func(irgen.Draw) string) map[string]int {
+	count := map[string]int{}
+	for _, generate := range append(more, drawn.Calls, drawn.Marked(irgen.Schedules), drawn.Marked(irgen.Protected),
+		drawn.Marked(drawn.Sharing)) {
+		for seed := range uint64(n) {
+			text := Spurious(generate(irgen.Seeded(seed)))
+			p, err := ir.Parse("x.plx", text)
+			require.NoError(t, err)
+			if j := Judge(p, nil, 20_000); j.Deadlocks {
+				continue
+			} else if j.Shown != nil {
+				count["not atomic"]++
+			}
+			for name, way := range ways {
+				found, claims := way(p, text)
+				if !claims {
+					continue
+				}
+				j := Judge(p, found, 20_000)
+				require.Nil(t, j.Shown, "seed %d, %s: %s are not atomic: %v\n%s", seed, name, j.Accepted, found,
+					text)
+				if j.Complete {
+					count[name] += len(j.Accepted)
+				}
+			}
+		}
+	}
+	t.Log(count)
+	require.Greater(t, count["not atomic"], n/8)
+	return count
+}
 
 // A Judged says whether calls of functions are atomic by what all schedules of a program leave behind.
 type Judged struct {

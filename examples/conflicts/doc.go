@@ -22,9 +22,9 @@
 // Under whatever schedule, transactions that are not reported are in no cycle of conflicts. So they leave the same
 // behind as if they had been done one after the other, under these assumptions:
 //
-//   - no thread ends in a deadlock: who waits for good is in no cycle, as it has not got what it waits for
-//   - an attempt to take a lock may fail without a reason, as in the memory model of Go: one that fails is no conflict
-//   - with -conflicts.data, no transaction waits to be notified
+//   - No thread ends in a deadlock. A thread that waits for good is in no cycle, as it has not got what it waits for.
+//   - An attempt to take a lock may fail without a reason, as in the memory model of Go. One that fails is no conflict.
+//   - With -conflicts.data, no transaction waits to be notified.
 //
 // Of a transaction within one that is reported nothing is said. The tests hold the checker to that by what all
 // schedules of drawn programs leave behind.

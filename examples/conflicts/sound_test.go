@@ -9,9 +9,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
-	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/checkertest"
-	"github.com/seed38182bad/parallax/examples/checkertest/drawn"
 	"github.com/seed38182bad/parallax/examples/conflicts"
 )
 
@@ -28,34 +26,12 @@ func TestAcceptedIsAtomic(t *testing.T) {
 	if testing.Short() {
 		n = min(n, 20)
 	}
-	count := map[string]int{}
-	for _, generate := range []func(irgen.Draw) string{
-		drawn.Calls, drawn.Marked(irgen.Schedules), drawn.Marked(irgen.Protected), drawn.Marked(drawn.Sharing),
-	} {
-		for seed := range uint64(n) {
-			text := checkertest.Spurious(generate(irgen.Seeded(seed)))
-			p, err := ir.Parse("x.plx", text)
-			require.NoError(t, err)
-			if j := checkertest.Judge(p, nil, 20_000); j.Deadlocks {
-				continue
-			} else if j.Shown != nil {
-				count["not atomic"]++
-			}
-			for what, c := range map[string]checkertest.Checker{"all": checker, "data": data} {
-				if what == "data" && strings.Contains(text, "wait") {
-					continue
-				}
-				found := c.Static(t, p)
-				j := checkertest.Judge(p, found, 20_000)
-				require.Nil(t, j.Shown, "seed %d, %s: %s are not atomic: %v\n%s", seed, what, j.Accepted, found, text)
-				if j.Complete {
-					count[what] += len(j.Accepted)
-				}
-			}
-		}
-	}
-	t.Log(count)
-	require.Greater(t, count["not atomic"], n/8)
+	count := checkertest.AcceptedIsAtomic(t, n, map[string]checkertest.Way{
+		"all": func(p *ir.Program, _ string) ([]envs.Finding, bool) { return checker.Static(t, p), true },
+		"data": func(p *ir.Program, text string) ([]envs.Finding, bool) {
+			return data.Static(t, p), !strings.Contains(text, "wait")
+		},
+	})
 	require.Greater(t, count["all"], n)
 	require.Greater(t, count["data"], count["all"]/2)
 }
