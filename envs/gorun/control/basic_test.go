@@ -136,8 +136,10 @@ func outcome(x Execution) string {
 
 func TestTryLockNeedsReleases(t *testing.T) {
 	opts := exhaustive
+	require.Contains(t, explored(t, "TestTry", opts).Why, "releases were no points")
 	opts.Releases = true
 	sum := explored(t, "TestTry", opts)
+	require.True(t, sum.Complete, sum.Why)
 	require.NotZero(t, sum.Ends["fail"])
 	require.NotZero(t, sum.Ends["pass"])
 }

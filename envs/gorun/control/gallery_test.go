@@ -59,7 +59,7 @@ var defects = map[string]string{
 // Enumerating all schedules shows the same in at least ten times as many executions.
 func TestGallery(t *testing.T) {
 	if testing.Short() {
-		t.Skip("makes hundreds of thousands of executions")
+		t.Skip("makes hundreds of thousands of executions") // half a minute; all tests are run without -short, too
 	}
 	built, err := Prepare(t.Context(), Config{Dir: gallery, Patterns: []string{"./testdata/schedules"}})
 	require.NoError(t, err)

@@ -14,7 +14,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun/internal/patch"
 )
 
-//go:embed rt internal/kind/kind.go
+//go:embed rt internal/kind
 var source embed.FS
 
 // own are the files under rt, without their ending, and what they are below src.
@@ -82,11 +82,13 @@ const explorePath = "zzexplore"
 
 // addStrategies adds what is compiled here, too.
 func addStrategies(files map[string]string) error {
-	b, err := source.ReadFile("internal/kind/kind.go")
-	if err != nil {
-		return err
+	for _, name := range []string{"kind", "end"} {
+		b, err := source.ReadFile("internal/kind/" + name + ".go")
+		if err != nil {
+			return err
+		}
+		files["zzcontrol/"+name+".go"] = strings.Replace(string(b), "package kind\n", "package zzcontrol\n", 1)
 	}
-	files["zzcontrol/kind.go"] = strings.Replace(string(b), "package kind\n", "package zzcontrol\n", 1)
 	list, err := explore.Source.ReadDir(".")
 	if err != nil {
 		return err

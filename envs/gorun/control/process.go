@@ -9,9 +9,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/seed38182bad/parallax/envs/gorun/control/internal/kind"
 	"github.com/seed38182bad/parallax/envs/internal/child"
 )
 
@@ -146,7 +148,7 @@ func (e *exploration) add(x *line) {
 	s := e.sum
 	s.Executions += x.Executions
 	for end, n := range x.Ends {
-		if end == redundant {
+		if end == kind.Redundant {
 			s.Redundant += n
 		} else {
 			s.Ends[end] += n
@@ -162,14 +164,10 @@ func (e *exploration) add(x *line) {
 }
 
 func merge(list, more []string) []string {
-next:
 	for _, s := range more {
-		for _, t := range list {
-			if s == t {
-				continue next
-			}
+		if !slices.Contains(list, s) {
+			list = append(list, s)
 		}
-		list = append(list, s)
 	}
 	return list
 }

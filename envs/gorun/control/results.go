@@ -2,6 +2,8 @@ package control
 
 import (
 	"time"
+
+	"github.com/seed38182bad/parallax/envs/gorun/control/internal/kind"
 )
 
 // Options say how to explore.
@@ -84,7 +86,7 @@ func (t *Test) Failed() (n int) {
 
 func fails(end string) bool {
 	switch end {
-	case Pass, Skip, Leak, Raced, Limit, redundant:
+	case Pass, Skip, Leak, Raced, Limit, kind.Redundant:
 		return false
 	}
 	return true
@@ -139,22 +141,20 @@ type Race struct {
 	Threads [2]int  `json:"threads"`
 }
 
-// How executions end.
+// How executions end. Leak and Raced are in Test.Ends only, beside how the execution has ended.
 const (
-	Pass     = "pass"
-	Fail     = "fail" // the test says so
-	Skip     = "skip"
-	Panic    = "panic"
-	Fatal    = "fatal" // an error of the run time
-	Exit     = "exit"
-	Deadlock = "deadlock"
-	Limit    = "limit"   // cut at Options.Points
-	Timeout  = "timeout" // at Options.Execution
-	Crash    = "crash"   // the process has ended
-	Leak     = "leak"    // passed, but threads are left; in Test.Ends only
-	Raced    = "race"    // two accesses race; in Test.Ends only, beside how the execution has ended
-
-	redundant = "redundant"
+	Pass     = kind.Pass
+	Fail     = kind.Fail // the test says so
+	Skip     = kind.Skip
+	Panic    = kind.Panic
+	Fatal    = kind.Fatal // an error of the run time
+	Exit     = kind.Exit
+	Deadlock = kind.Deadlock
+	Limit    = kind.Limit   // cut at Options.Points
+	Timeout  = kind.Timeout // at Options.Execution
+	Crash    = kind.Crash   // the process has ended
+	Leak     = kind.Leak    // passed, but threads are left
+	Raced    = kind.Raced   // two accesses race
 )
 
 // A line is what the program writes: of an execution, of one that was made again, or of all if Executions is not 0.

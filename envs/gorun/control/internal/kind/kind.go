@@ -1,5 +1,5 @@
-// Package kind has the kinds of operations. It is compiled into the programs that are controlled, too, so that it
-// imports nothing.
+// Package kind has the kinds of operations, and of ends. It is compiled into the programs that are controlled, too, so
+// that it imports nothing.
 package kind
 
 // A Kind says what an operation is.

@@ -196,7 +196,7 @@ func TestFatal(t *testing.T) {
 
 // TestSkip is skipped.
 // TestSkip ends by a skip, which is one of the ends that an execution may have.
-func TestSkip(t *testing.T) { t.Skip("skipped") }
+func TestSkip(t *testing.T) { t.Skip("skipped") } // it is explored, to see what an exploration makes of a skip
 
 // TestNap waits in a loop for one that sleeps.
 func TestNap(t *testing.T) {
