@@ -63,11 +63,11 @@
 // if they had been done one after the other. The tests hold the checker to that, over all paths by drawn programs, and
 // in runs by those of them that do the same under each schedule. It is under these assumptions:
 //
-//   - no thread ends in a deadlock
-//   - a transaction does not wait to be notified, and does not start threads and wait for them
-//   - it gives back no lock that was taken before it began: others would have to come between what is done before and
-//     after it under that lock
-//   - an attempt to take a lock may fail without a reason, as in the memory model of Go
+//   - No thread ends in a deadlock.
+//   - A transaction does not wait to be notified. It does not start threads and wait for them.
+//   - A transaction gives back no lock that was taken before it began. Others would have to come between what is done
+//     before and after it under that lock.
+//   - An attempt to take a lock may fail without a reason, as in the memory model of Go.
 //
 // If another transaction is reported, one that is not may be split as well. The report is about the one to be mended.
 // Before that it may let others see a write that is not the final one of its neighbour.

@@ -94,7 +94,7 @@ func exploreTests(args ...string) outcome {
 // file of it.
 func TestExploreTests(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it builds the standard library anew")
+		t.Skip("it builds the standard library anew") // a minute if nothing is cached
 	}
 	dir := t.TempDir()
 	o := exploreTests("-json", "-by", "dpor", "-o", dir, ".", "-run", "^(TestCycle|TestLost|TestKept|TestSkip)$").decode(t)

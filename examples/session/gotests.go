@@ -29,13 +29,13 @@ const Scheduler = "explore"
 // ExploreTests executes the tests of Go packages under one schedule after another. A finding is what goes wrong in some
 // executions of a test:
 //
-//	fails      the test says that it has failed
-//	panics     a goroutine panics, and nobody recovers that
-//	fatal      an error of the run time ends the program
-//	exits      a goroutine ends the program
-//	deadlock   no goroutine can go on
-//	leak       the test ends, and leaves goroutines that wait
-//	race       two goroutines access the same memory, one of them writes, and nothing orders that
+//	fails      The test says that it has failed.
+//	panics     A goroutine panics, and nobody recovers that.
+//	fatal      An error of the run time ends the program.
+//	exits      A goroutine ends the program.
+//	deadlock   No goroutine can go on.
+//	leak       The test ends, and leaves goroutines that wait.
+//	race       Two goroutines access the same memory. One of them writes, and nothing orders that.
 //
 // Goroutines that wait for what is not controlled, or for time, are no leak, and those are none that execute no code
 // below the session's folder.

@@ -11,10 +11,10 @@
 // Which memory locks protect is decided by the multi-lockset algorithm (package lockfamily). To take a lock and to
 // give it back is
 //
-//	Const   if the thread holds it already: nothing happens
-//	Const   if no other thread ever takes it
-//	Mover   if whenever it is held another one is held as well: that one keeps others from it
-//	Atomic  if others try it without waiting: they can tell whether it is held (Options.Tries)
+//	Const    The thread holds it already. Nothing happens.
+//	Const    No other thread ever takes it.
+//	Mover    Whenever it is held another one is held as well. That one keeps others from it.
+//	Atomic   Others try it without waiting. They can tell whether it is held (Options.Tries).
 //
 // All of that is known for certain once a run, or the program, was seen whole: Movers gather it. They serve checkers
 // over all paths and in runs.
