@@ -18,10 +18,10 @@ import (
 // the program then.
 type Way func(p *ir.Program, text string) (found []envs.Finding, claims bool)
 
-// AcceptedIsAtomic draws n programs of each of several kinds, and of those kinds that are given, too. It fails the test
-// if a function that some way accepts is not atomic by what schedules leave behind; see Judge. It counts the programs in
-// which not all is atomic, as "not atomic", and the functions that were judged, by the name of the way. These have to
-// be some.
+// AcceptedIsAtomic draws n programs of each of several kinds, and of those that are given. A test fails if a function
+// that some way accepts is not atomic by what schedules leave behind; see Judge. Programs in which not all is atomic
+// are counted as "not atomic". There have to be some of them. Functions that were judged are counted by the name of the
+// way.
 func AcceptedIsAtomic(t *testing.T, n int, ways map[string]Way, more ...func(irgen.Draw) string) map[string]int {
 	count := map[string]int{}
 	for _, generate := range append(more, drawn.Calls, drawn.Marked(irgen.Schedules), drawn.Marked(irgen.Protected),

@@ -16,8 +16,8 @@
 //	possibly-not-atomic     In some execution, the classification cannot show that a call is atomic.
 //	definitely-not-atomic   Some execution shows that a call is not atomic, by whatever classification.
 //
-// There are two cases of what is definite. The call waits to be notified, so that others come in. Or the call has begun,
-// and its thread never goes on: a deadlock (Lipton's restriction R1).
+// There are two cases of what is definite. The call waits to be notified, so that others come in. Or the call has
+// begun, and its thread never goes on: a deadlock (Lipton's restriction R1).
 //
 // A function of which nothing is found is verified if it was called, and if "every schedule is covered". A call has
 // begun once it has done something that others may notice. One that waits for its first lock for good has not.
