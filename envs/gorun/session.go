@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/control"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
 	"github.com/seed38182bad/parallax/envs/internal/child"
 )
@@ -30,6 +31,9 @@ type Session struct {
 	runs []int
 	seed uint64       // 0 if the runs are not perturbed
 	near []envs.Point // where they are to be perturbed rather than elsewhere
+	// Of an execution under control:
+	execute   func(ctx context.Context, ring string) (*control.Execution, error)
+	execution *control.Execution // what it has come to
 
 	started bool
 	exit    int
@@ -105,7 +109,11 @@ func (s *Session) Each(f func(*envs.Event) bool) error {
 		if s.ctx.Err() != nil {
 			return context.Cause(s.ctx)
 		}
-		if err := s.one(i, f); err != nil {
+		one := s.one
+		if s.execute != nil {
+			one = s.controlled
+		}
+		if err := one(i, f); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package control
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -67,6 +68,39 @@ func (b *Build) tests(ctx context.Context, t testBinary, opts Options) (names []
 		}
 	}
 	return names, nil
+}
+
+// Tests lists the tests that Options.Run selects, package by package.
+func (b *Build) Tests(ctx context.Context, opts Options) (list []Name, err error) {
+	var errs []error
+	for _, t := range b.binary {
+		names, err := b.tests(ctx, t, opts)
+		errs = append(errs, err)
+		for _, name := range names {
+			list = append(list, Name{t.pkg, name})
+		}
+	}
+	return list, errors.Join(errs...)
+}
+
+// Execute makes one execution of a test in a process of its own: that with a number of those that opts has, which must
+// draw them, or the one that opts has a schedule of.
+func (b *Build) Execute(ctx context.Context, of Name, number int, opts Options) (*Execution, error) {
+	i := slices.IndexFunc(b.binary, func(t testBinary) bool { return t.pkg == of.Package })
+	if i < 0 {
+		return nil, fmt.Errorf("control: package %s has no tests", of.Package)
+	}
+	opts.Fresh = true
+	e := exploration{b: b, bin: b.binary[i], opts: opts, name: of.Test}
+	if strings.Contains(opts.Schedule, "+") { // accesses of memory are points
+		e.opts.Memory = true
+	}
+	e.reset()
+	x, err := e.single(ctx, number, opts.Schedule, opts.Rand)
+	if err == nil && x == nil {
+		err = fmt.Errorf("control: %s has no test %s", of.Package, of.Test)
+	}
+	return x, err
 }
 
 // An exploration is that of one test.

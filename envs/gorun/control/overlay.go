@@ -28,19 +28,37 @@ var own = map[string]string{
 	"say": "testing/zz_control_say",
 }
 
-// writeOverlay writes the run-time half of the controller into dir. It returns the files under goroot that these
-// replace, for the Replace section of the file that "go build -overlay" takes.
+// writeOverlay writes the run-time half of the controller into dir. It returns the files that these replace, for the
+// Replace section of the file that "go build -overlay" takes, with those that are replaced already. Of the run time's
+// files these are the ones that are changed.
 //
 // Places of the standard library are patched in copies of the toolchain's own files; an error names the place where a
 // toolchain does not look as expected. Linux on amd64 only.
-func writeOverlay(goroot, dir string) (map[string]string, error) {
+func writeOverlay(goroot, dir string, replaced map[string]string) (map[string]string, error) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		return nil, fmt.Errorf("control: programs can be controlled on linux/amd64 only, not on %s/%s", runtime.GOOS,
 			runtime.GOARCH)
 	}
 	files := map[string]string{} // below src -> text
-	for _, list := range [][]change{runtimePatches, clockPatches, syncPatches, mapPatches, syscallPatches,
-		testingPatches} {
+	for name, by := range replaced {
+		if rel, err := filepath.Rel(filepath.Join(goroot, "src"), name); err == nil && filepath.IsLocal(rel) && by != "" {
+			b, err := os.ReadFile(by)
+			if err != nil {
+				return nil, fmt.Errorf("control: %w", err)
+			}
+			files[filepath.ToSlash(rel)] = string(b)
+		}
+	}
+	lists := [][]change{runtimePatches, clockPatches, syncPatches, mapPatches, syscallPatches, testingPatches}
+	if _, probed := files["runtime/zz_parallax_writer.go"]; probed {
+		lists = append(lists, probePatches)
+	}
+	if _, ordered := files["sync/atomic/zz_parallax_value.go"]; ordered {
+		lists = append(lists, orderPatches)
+	} else {
+		lists = append(lists, atomicPatches)
+	}
+	for _, list := range lists {
 		if err := patch.Apply(goroot, list, files); err != nil {
 			return nil, fmt.Errorf("control: %w", err)
 		}
@@ -62,6 +80,11 @@ func writeOverlay(goroot, dir string) (map[string]string, error) {
 	replace, err := patch.Write(goroot, dir, files)
 	if err != nil {
 		return nil, fmt.Errorf("control: %w", err)
+	}
+	for name, by := range replaced {
+		if replace[name] == "" {
+			replace[name] = by
+		}
 	}
 	return replace, nil
 }

@@ -28,7 +28,7 @@ var runtimePatches = []change{
 			"// readyNow is ready for what the run time has stopped.\n"+
 			"func readyNow(gp *g, traceskip int, next bool) {\n", "to see goroutines wake"),
 	at("runtime/preempt.go", `^\t\tready\(gp, 0, true\)\n`, "\t\treadyNow(gp, 0, true)\n", "to see goroutines wake"),
-	at("runtime/proc.go", `^(\tmp\.waitTraceSkip = traceskip\n\treleasem\(mp\)\n)(\t//.*\n\tmcall\(park_m\)\n)`,
+	at("runtime/proc.go", `^(\treleasem\(mp\)\n)(\t//.*\n\tmcall\(park_m\)\n)`,
 		"${1}\tif gp.control != nil {\n\t\tcontrolParks(gp, reason)\n\t}\n${2}", "to see goroutines wait"),
 	at("runtime/proc.go", `^func park_m\(gp \*g\) \{\n`,
 		"${0}\tcontrolled := gp.control != nil && gp.control.parked()\n", "to see goroutines wait"),
@@ -121,6 +121,19 @@ func chanPoint(kind string) string {
 		", uintptr(unsafe.Pointer(c)))\n\t} else if control.memory {\n\t\tcontrolForeign(gp)\n\t}\n"
 }
 
+// probePatches are for programs that have the probes of package gorun. Where these would delay a goroutine since that
+// was suggested, it lets others go first. Elsewhere strategies do what delays are for.
+var probePatches = []change{
+	every(1, "runtime/zz_parallax_pause.go", `^func parallaxPause\(gp \*g, us uint32, suggested bool\) bool \{\n`,
+		"${0}\tif gp.control != nil {\n\t\tif suggested {\n\t\t\tgp.control.Held = us\n\t\t}\n\t\treturn true\n\t}\n", "to hold threads"),
+}
+
+// orderPatches are for programs in which probes see atomic operations, and announce them.
+var orderPatches = []change{
+	at("runtime/zz_parallax_order.go", `^func ParallaxAtomic\(addr unsafe\.Pointer\) uintptr \{\n`,
+		"${0}\tControlPoint("+number("Update")+", addr)\n", "a point"),
+}
+
 // clockPatches have the controlled goroutines live in a time of their own, as those in a bubble do.
 var clockPatches = []change{
 	at("runtime/time.go", `^func resetTimer\(t \*timeTimer, when, period int64\) bool \{\n`,
@@ -176,6 +189,10 @@ var syncPatches = []change{
 	at("sync/pool.go", `^func \(p \*Pool\) Get\(\) any \{\n`,
 		"${0}\tif n := controlExecution(); n != 0 {\n\t\tx := p.controlled.get(n, "+number("Gets")+")\n"+
 			"\t\tif x == nil && p.New != nil {\n\t\t\tx = p.New()\n\t\t}\n\t\treturn x\n\t}\n", "to have pools repeat"),
+}
+
+// atomicPatches are for points of package sync/atomic.
+var atomicPatches = []change{
 	every(7, "sync/atomic/type.go", `^(func \(x \*[^)]*\) Load\(.*) \{ (return .*) \}$`, atomicPoint("Load"), "a point"),
 	every(7, "sync/atomic/type.go", `^(func \(x \*[^)]*\) Store\(.*) \{ (.*) \}$`, atomicPoint("Store"), "a point"),
 	every(22, "sync/atomic/type.go", `^(func \(x \*[^)]*\) (?:Swap|Add|And|Or)\(.*) \{ (return .*) \}$`,

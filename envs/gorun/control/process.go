@@ -50,6 +50,7 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 	cmd := child.Command(ctx, e.bin.file, args...)
 	cmd.Dir = e.bin.dir
 	cmd.Env = append(e.b.env(), "PWD="+e.bin.dir, "TMPDIR="+e.b.temp, "PARALLAX_CONTROL="+e.spec(from, to, schedule, rand))
+	cmd.Env = append(cmd.Env, e.opts.Env...)
 	cmd.ExtraFiles = []*os.File{w}
 	cmd.WaitDelay = time.Second // programs that the tests have started may keep its output open
 	var tail tailWriter

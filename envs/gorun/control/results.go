@@ -45,7 +45,12 @@ type Options struct {
 	Execution, Test time.Duration
 	// Fresh makes each execution in a process of its own.
 	Fresh bool
+	// Env are further settings, "NAME=value", of the environment of the tests.
+	Env []string
 }
+
+// A Name is that of a test.
+type Name struct{ Package, Test string }
 
 // A Test is what the executions of a test have come to.
 type Test struct {

@@ -1,0 +1,74 @@
+package gorun_test
+
+import (
+	"context"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun"
+	"github.com/seed38182bad/parallax/envs/gorun/control"
+)
+
+// Executions under control have events that fit the program. Where threads are to be delayed, others go first, so that
+// a rare defect shows more often than it does by chance. Its schedule says all: with other probes, and without any, it
+// is the same execution.
+func TestControlled(t *testing.T) {
+	if runtime.GOARCH != "amd64" || testing.Short() {
+		t.Skip("builds a program whose schedules are chosen; on amd64 only")
+	}
+	ctx := context.Background()
+	const dir = "testdata/under"
+	prog := load(t, dir, true, ".")
+	plain, err := control.Prepare(ctx, control.Config{Dir: dir})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, plain.Close()) })
+	gap := envs.Position{File: "store.go", Line: 24}
+	for _, order := range []bool{false, true} {
+		b, err := gorun.Prepare(ctx, prog, gorun.Config{
+			Dir: dir, Tests: true, All: true, Accesses: true, Order: order, Perturb: true,
+		})
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, b.Close()) })
+		c, err := b.Control(ctx)
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, c.Close()) })
+		require.Empty(t, c.Failed())
+		names, err := c.Tests(ctx, control.Options{})
+		require.NoError(t, err)
+		require.Equal(t, []control.Name{{"example.org/under", "TestTwo"}, {"example.org/under", "TestOne"}}, names)
+
+		execute := func(name control.Name, opts control.Options, seed uint64, near ...envs.Position) *control.Execution {
+			s := c.Session(ctx, name, 0, opts)
+			s.Perturb(seed, near...)
+			require.NoError(t, envs.Validate(prog, s))
+			_, err := s.Wait()
+			require.NoError(t, err)
+			require.NotZero(t, s.Records())
+			require.NotNil(t, s.Execution())
+			return s.Execution()
+		}
+		fails := [2]int{} // by chance, and with delays
+		for seed := uint64(1); seed <= 40; seed++ {
+			for i, near := range [][]envs.Position{nil, {gap}} {
+				x := execute(names[0], control.Options{Seed: seed}, seed*uint64(i), near...)
+				if x.End != control.Fail {
+					require.Equal(t, control.Pass, x.End, x.Text)
+					continue
+				}
+				fails[i]++
+				replay := control.Options{Schedule: x.Schedule, Rand: x.Rand}
+				again := execute(names[0], replay, 0)
+				require.Equal(t, []string{x.End, x.Schedule, ""}, []string{again.End, again.Schedule, again.Diverged})
+				again, err := plain.Execute(ctx, names[0], 0, replay)
+				require.NoError(t, err)
+				require.Equal(t, []string{x.End, x.Schedule, ""}, []string{again.End, again.Schedule, again.Diverged})
+			}
+			require.Equal(t, control.Pass, execute(names[1], control.Options{Seed: seed}, seed, gap).End)
+		}
+		t.Logf("of 40 executions %d fail, with delays %d", fails[0], fails[1])
+		require.Greater(t, fails[1], 2*fails[0])
+	}
+}

@@ -1,0 +1,3 @@
+module example.org/under
+
+go 1.26

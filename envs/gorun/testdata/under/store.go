@@ -1,0 +1,33 @@
+// Package under has what goes wrong under some schedules only.
+package under
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+type store struct {
+	mu     sync.Mutex
+	values map[string]int
+	made   atomic.Int32
+	sets   chan string
+}
+
+// get gives the value of a key, and makes it if there is none. Two threads may both do that.
+func (s *store) get(key string) int {
+	s.mu.Lock()
+	v, ok := s.values[key]
+	s.mu.Unlock()
+	if ok {
+		return v
+	}
+	v = int(s.made.Add(1))
+	s.mu.Lock()
+	s.values[key] = v
+	s.mu.Unlock()
+	select {
+	case s.sets <- key:
+	default:
+	}
+	return v
+}
