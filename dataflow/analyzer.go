@@ -34,6 +34,8 @@ type Analyzer struct {
 	// Confirms names the checker over all paths whose findings those of this checker, which is one of runs, confirm. The
 	// two have the same kinds and subjects. Commands that compare take what this checker finds for findings of that one.
 	Confirms string
+	// Witness says how an execution shows what the checker finds over all paths; zero if schedules have no part in it.
+	Witness envs.Witness
 	// OnDemand says that a command runs the checker only if it is named.
 	OnDemand bool
 	// Informs says that findings tell what a program is like, not what is wrong with it. Commands print them, and do not

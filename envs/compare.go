@@ -10,6 +10,8 @@ type Agreement string
 
 // The agreements.
 const (
+	// Shown: the static view reports it, and a schedule was found under which it happens.
+	Shown Agreement = "shown"
 	// Confirmed: both report it.
 	Confirmed Agreement = "confirmed"
 	// NotObserved: only the static view reports it, although the place was executed: either the schedule never showed it,
@@ -23,7 +25,7 @@ const (
 	DynamicOnly Agreement = "dynamic only"
 )
 
-var agreements = [...]Agreement{Confirmed, NotObserved, NotExercised, NotWatched, DynamicOnly}
+var agreements = [...]Agreement{Shown, Confirmed, NotObserved, NotExercised, NotWatched, DynamicOnly}
 
 // Agreements are all of them, in the order in which they are printed.
 func Agreements() []Agreement { return slices.Clone(agreements[:]) }

@@ -97,6 +97,8 @@ type Finding struct {
 	// Schedule is the one with the shortest text of those that were seen to show the defect, where schedules were
 	// explored; package explore says how it is written.
 	Schedule string `json:"schedule,omitempty"`
+	// Test is the test that was executed under the schedule, behind its package and a dot; empty of other programs.
+	Test string `json:"test,omitempty"`
 	// Points are the operations that were reported, of the program that was
 	// looked at: first those at Pos, then the others, by place.
 	Points []Point `json:"-"`

@@ -3,6 +3,7 @@ package atomtypes
 import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
+	"github.com/seed38182bad/parallax/envs"
 )
 
 // The kinds of reports.
@@ -40,6 +41,6 @@ func Analyzer() *dataflow.Analyzer {
 	a.Flags.BoolVar(&o.Declared, "declared", o.Declared, "take for guards only what is declared, and infer none")
 	a.Flags.BoolVar(&o.Types, "types", o.Types, "report the type of each function, too")
 	transactions.Flag(a, &o.Rules)
-	a.OnDemand = true
+	a.OnDemand, a.Witness = true, envs.Between
 	return a
 }

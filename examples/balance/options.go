@@ -1,6 +1,9 @@
 package balance
 
-import "github.com/seed38182bad/parallax/dataflow"
+import (
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+)
 
 // The kinds of reports.
 const (
@@ -27,7 +30,7 @@ func Analyzer() *dataflow.Analyzer {
 	a.Flags.BoolVar(&o.All, "all", o.All, "report what is possible, though nothing speaks for it")
 	a.Flags.BoolVar(&o.Kept, "kept", o.Kept, "list functions that keep a lock for their callers, as keeps-lock")
 	a.Flags.BoolVar(&o.Panics, "panics", o.Panics, "report locks that are left by panics that nobody is seen to recover")
-	a.OnDemand = true
+	a.OnDemand, a.Witness = true, envs.Stuck
 	a.Assumes = []string{
 		"conditions that read the same in one function have the same outcome, unless what they read is a new value",
 		"a function that gives back a lock that it has not taken is called with that lock held",

@@ -3,6 +3,7 @@ package blockwise
 import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
+	"github.com/seed38182bad/parallax/envs"
 )
 
 // The kinds of reports.
@@ -27,6 +28,6 @@ func Analyzer() *dataflow.Analyzer {
 		func(r *dataflow.Requires) dataflow.Analysis[state] { return algorithm(r, o) })
 	transactions.Flag(a, &o.Rules)
 	a.Assumes = []string{"locks do not deadlock, or it is reported by the checker lockorder"}
-	a.OnDemand = true
+	a.OnDemand, a.Witness = true, envs.Between
 	return a
 }

@@ -22,7 +22,7 @@ func Analyzer() *dataflow.Analyzer {
 		})
 	a.Checks = []envs.CheckKind{envs.IndexCheck, envs.SliceCheck, envs.SizeCheck, envs.DivisionCheck, envs.ShiftCheck,
 		envs.ConversionCheck}
-	a.OnDemand = true
+	a.OnDemand, a.Witness = true, envs.Ending
 	a.Assumes = []string{
 		"no slice has 1<<48 elements, which only elements of size zero allow",
 		"an exported variable that is assigned once, when its package is initialised, is not assigned by packages " +

@@ -3,6 +3,7 @@ package conflicts
 import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
+	"github.com/seed38182bad/parallax/envs"
 )
 
 // Kind is the kind of all reports.
@@ -24,6 +25,6 @@ func Analyzer() *dataflow.Analyzer {
 		"only accesses of data, and starts and ends of threads are conflicts: neither locks are, nor channels")
 	transactions.Flag(a, &o.Rules)
 	a.Assumes = []string{"what a function that is not seen does with other threads orders nothing"}
-	a.OnDemand = true
+	a.OnDemand, a.Witness = true, envs.Between
 	return a
 }

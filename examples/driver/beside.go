@@ -66,6 +66,7 @@ func beside(rows []Row) []Beside {
 
 // sign stands for a class in a column.
 var sign = map[envs.Agreement]string{
+	envs.Shown:        "S",
 	envs.Confirmed:    "C",
 	envs.NotObserved:  "o",
 	envs.NotExercised: "x",

@@ -15,6 +15,16 @@ func (in *invocation) compare() error {
 	if err := in.wantRunnable(&cfg); err != nil {
 		return err
 	}
+	schedules := session.ConfirmConfig{}
+	if in.opts.confirm.executions != 0 {
+		var err error
+		if schedules, err = in.confirmConfig(); err != nil {
+			return err
+		}
+		if !cfg.Tests {
+			return errors.New("compare: -schedules is about tests, and not about the runs of -run")
+		}
+	}
 	for _, p := range in.open(cfg.Tests, true) {
 		if _, err := p.Plan(in.ctx, cfg); err != nil { // without runs there is nothing to compare with
 			if err = in.instead(err, cfg); errors.Is(err, session.ErrNoRuns) && !cfg.Tests {
@@ -37,9 +47,16 @@ func (in *invocation) compare() error {
 			in.incomplete = true
 			continue
 		}
-		for _, r := range session.Compare(paths, runs) {
+		rows := session.Compare(paths, runs)
+		if in.opts.confirm.executions > 0 {
+			in.problem(p.Confirm(in.ctx, rows, schedules))
+		}
+		for _, r := range rows {
 			in.out.Rows = append(in.out.Rows, Row{Row: r})
 		}
+	}
+	if in.opts.confirm.executions > 0 {
+		in.keepSchedules()
 	}
 	in.mark(in.extent(cfg.Tests))
 	return nil

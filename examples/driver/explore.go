@@ -300,8 +300,8 @@ func writeSchedules(folder string, found []envs.Finding) error {
 
 // testOf is the test of a finding, and its package.
 func testOf(f *envs.Finding) (pkg, test string) {
-	i := strings.LastIndexByte(f.Func, '.')
-	return f.Func[:i], f.Func[i+1:]
+	i := strings.LastIndexByte(f.Test, '.')
+	return f.Test[:i], f.Test[i+1:]
 }
 
 // explored says which executions were made, of a program that is named if there are several.

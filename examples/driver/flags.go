@@ -36,6 +36,7 @@ type options struct {
 	static        bool
 	as            string
 	explore       exploring
+	confirm       confirming
 }
 
 // A verb is one thing that the command can do.
@@ -128,7 +129,7 @@ func (c *Command) verbs() []verb {
 				"not show that. One of a run alone is dynamic only: the static side missed it.\n" +
 				"Several checkers are laid side by side: a row for each function in which one of\n" +
 				"them finds something, and a column for each checker that does.",
-			flags: groups(reporting, loading, running(100), later, func(f *flag.FlagSet, o *options) {
+			flags: groups(reporting, loading, running(100), later, comparingFlags, func(f *flag.FlagSet, o *options) {
 				f.BoolVar(&o.main, "run", false, "run the one main package, instead of tests; patterns and arguments are as in run")
 				f.BoolVar(&o.test, "test", true, "run the tests of the packages; the default")
 			}),
@@ -158,6 +159,16 @@ func (c *Command) verbs() []verb {
 			"Of the flags of go test, -run, -skip, -short, -parallel and -timeout, the time limit of\n" +
 			"an execution, can stand behind the patterns.",
 		flags: groups(reporting, later, exploringFlags), run: (*invocation).explore, checkers: ofSchedules, tests: always,
+	})
+	all = append(all, verb{
+		name: "confirm", args: "[flags] patterns [test flags] [-- test flags]",
+		short: "look for schedules under which what check finds happens",
+		doc: "Tests that come to a finding are executed under the scheduler of explore, which is\n" +
+			"steered to where the finding says that another thread may come between. A finding\n" +
+			"is shown if one does, or if its accesses race, if a thread waits there for good, or\n" +
+			"ends the program there. Its schedule can be executed again by explore -schedule.",
+		flags: groups(reporting, loading, confirmingFlags), run: (*invocation).confirm, body: (*invocation).confirmed,
+		count: (*invocation).countRows, checkers: ofPaths, tests: always,
 	})
 	if c.Inferring != nil {
 		all = append(all, c.Inferring.verb())

@@ -11,6 +11,7 @@ import (
 
 // meaning says what a class is, in one line.
 var meaning = map[envs.Agreement]string{
+	envs.Shown:        "on some path, and a schedule was found under which it happens",
 	envs.Confirmed:    "on some path, and a run showed it",
 	envs.NotObserved:  "on some path; the code ran, but no run showed it",
 	envs.NotExercised: "on some path, through code that never ran",
@@ -19,6 +20,7 @@ var meaning = map[envs.Agreement]string{
 }
 
 var classInk = map[envs.Agreement]ink{
+	envs.Shown:        red,
 	envs.Confirmed:    red,
 	envs.NotObserved:  yellow,
 	envs.NotExercised: blue,
@@ -35,6 +37,9 @@ func (in *invocation) classes(b *strings.Builder, s style, signs bool) {
 		}
 	}
 	for _, c := range envs.Agreements() {
+		if !in.tells(c) {
+			continue
+		}
 		n, name := strconv.Itoa(counts[c]), pad(string(c), 13)
 		if signs {
 			name = sign[c] + "  " + name
@@ -57,6 +62,9 @@ func (in *invocation) what(r *Row) (what, ran string) {
 		}
 		what += " (" + strings.Join(places, ", ") + " did not run)"
 	}
+	if text := tried(r); text != "" && r.Class != envs.Shown {
+		what += " (" + text + ")"
+	}
 	if seed := shownWith(&r.Shown); seed != "" {
 		what += " (" + seed + ")"
 	}
@@ -66,11 +74,16 @@ func (in *invocation) what(r *Row) (what, ran string) {
 // table writes the classes with their counts, and then the rows.
 func (in *invocation) table(b *strings.Builder, s style) {
 	in.classes(b, s, false)
+	in.lines(b, s, func(*Row) bool { return true })
+}
+
+// lines writes rows, each in a line.
+func (in *invocation) lines(b *strings.Builder, s style, which func(*Row) bool) {
 	type line struct{ class, place, fn, runs, what string }
 	var lines []line
 	for i := range in.out.Rows {
 		r := &in.out.Rows[i]
-		if r.Suppressed != "" {
+		if r.Suppressed != "" || !which(r) {
 			continue
 		}
 		what, ran := in.what(r)

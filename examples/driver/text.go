@@ -127,7 +127,7 @@ const longSchedule = 40
 // shownWith says which schedule shows a finding, or which perturbed run if no other does; "" otherwise.
 func shownWith(f *envs.Finding) string {
 	switch {
-	case f.Schedule != "" && f.Checker == session.Scheduler:
+	case f.Test != "":
 		schedule := fmt.Sprintf("-schedule %q", f.Schedule)
 		if n := len(strings.Fields(f.Schedule)); n > longSchedule {
 			schedule = fmt.Sprintf("a schedule of %s, which -o writes to a file", Plural(n, "word"))

@@ -1,6 +1,9 @@
 package eraser
 
-import "github.com/seed38182bad/parallax/dataflow"
+import (
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+)
 
 // Kind is the kind of all reports.
 const Kind = "data-race"
@@ -24,6 +27,6 @@ func Analyzer() *dataflow.Analyzer {
 	a.Flags.BoolVar(&o.Pairs, "pairs", o.Pairs,
 		"report only accesses of which nothing excludes that they race with another one")
 	a.Flags.BoolVar(&o.Order, "order", o.Order, "say of each report whether the order of the run proves it")
-	a.OnDemand = true
+	a.OnDemand, a.Witness = true, envs.Racing
 	return a
 }

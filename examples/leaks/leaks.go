@@ -14,7 +14,7 @@ func Analyzer() *dataflow.Analyzer {
 	a := dataflow.NewAnalyzer("leaks",
 		"finds objects that are written without a lock after other threads may find them, by the function that makes them",
 		algorithm)
-	a.OnDemand = true
+	a.OnDemand, a.Witness = true, envs.Racing
 	return a
 }
 

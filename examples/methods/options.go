@@ -1,6 +1,9 @@
 package methods
 
-import "github.com/seed38182bad/parallax/dataflow"
+import (
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+)
 
 // Kind is the kind of all reports.
 const Kind = "method-inconsistency"
@@ -29,6 +32,6 @@ func Analyzer() *dataflow.Analyzer {
 		"let a read count in a critical section only if what was read leaves it")
 	a.Flags.BoolVar(&o.Contents, "contents", o.Contents,
 		"take what is done to the elements of a field's slice, array or map for done to the field")
-	a.OnDemand = true
+	a.OnDemand, a.Witness = true, envs.Between
 	return a
 }

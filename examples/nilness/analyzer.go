@@ -17,7 +17,7 @@ func Analyzer() *dataflow.Analyzer {
 			return checker{all, dataflow.Values.For(r)}.analysis()
 		})
 	a.Checks = []envs.CheckKind{envs.NilCheck, envs.NilMapCheck, envs.NilCallCheck}
-	a.OnDemand = true
+	a.OnDemand, a.Witness = true, envs.Ending
 	a.Flags.BoolVar(&all, "all", false,
 		"report every check that is not proved, not only those of which there is evidence that they may fail")
 	return a

@@ -14,7 +14,7 @@ const Kind = "unordered-access"
 // Analyzer makes the analyzer "race".
 func Analyzer() *dataflow.Analyzer {
 	a := dataflow.NewAnalyzer("race", "finds accesses of shared variables that nothing orders", New)
-	a.OnDemand = true
+	a.OnDemand, a.Witness = true, envs.Racing
 	return a
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
+	"github.com/seed38182bad/parallax/envs"
 )
 
 // Kind is the kind of all reports.
@@ -49,6 +50,6 @@ func Analyzer() *dataflow.Analyzer {
 		"an attempt to take a lock, as by TryLock, may fail though nobody holds it",
 		"code that is not seen neither takes locks nor accesses memory that threads share",
 	}
-	a.OnDemand = true
+	a.OnDemand, a.Witness = true, envs.Between
 	return a
 }

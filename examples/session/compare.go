@@ -18,6 +18,10 @@ type Row struct {
 	Idle []envs.Position `json:"-"`
 	// Places are the functions in which the finding shows, from either side.
 	Places []Place `json:"-"`
+	// Tried is how many executions of tests were made for it, and Why says why there were no more, if no schedule was found
+	// under which it happens.
+	Tried int    `json:"tried,omitempty"`
+	Why   string `json:"why,omitempty"`
 }
 
 // A Place is a function in which a finding shows, and the first place in it.

@@ -25,13 +25,7 @@ func GoPackages() Environment {
 }
 
 func openGo(ctx context.Context, src Source) (*Program, error) {
-	cfg := gosrc.Config{
-		Dir: src.Dir, Patterns: src.Patterns, Tests: src.Tests, Deps: src.Deps, KeepSyntax: src.Runs,
-		BuildFlags: slices.Clone(src.BuildFlags),
-	}
-	if src.Tags != "" {
-		cfg.BuildFlags = append(cfg.BuildFlags, "-tags="+src.Tags)
-	}
+	cfg := goConfig(src)
 	prog, err := gosrc.Load(ctx, cfg)
 	if err != nil {
 		return nil, err
@@ -44,6 +38,18 @@ func openGo(ctx context.Context, src Source) (*Program, error) {
 		p.Helpers = func() []string { return testHelpers(prog) }
 	}
 	return p, goProblems(prog.Errors)
+}
+
+// goConfig says what to load.
+func goConfig(src Source) gosrc.Config {
+	cfg := gosrc.Config{
+		Dir: src.Dir, Patterns: src.Patterns, Tests: src.Tests, Deps: src.Deps, KeepSyntax: src.Runs,
+		BuildFlags: slices.Clone(src.BuildFlags),
+	}
+	if src.Tags != "" {
+		cfg.BuildFlags = append(cfg.BuildFlags, "-tags="+src.Tags)
+	}
+	return cfg
 }
 
 // leftOut are the packages with errors, which have no functions in prog.

@@ -165,7 +165,7 @@ func (x *exploredTest) race(r *control.Race, e *control.Execution) envs.Finding 
 	}
 	f := envs.Finding{
 		Checker: Scheduler, Kind: "race", Func: x.full(), Pos: notes[0].Pos, Story: notes[:], Schedule: e.Schedule,
-		Seed: e.Rand, Runs: 1, Message: "in " + x.Name + " nothing orders accesses of the same memory",
+		Test: x.full(), Seed: e.Rand, Runs: 1, Message: "in " + x.Name + " nothing orders accesses of the same memory",
 	}
 	f.Cause = notes[1].Pos
 	if f.Cause.Compare(f.Pos) < 0 {
@@ -178,7 +178,7 @@ func (x *exploredTest) race(r *control.Race, e *control.Execution) envs.Finding 
 // finding is what an execution shows.
 func (x *exploredTest) finding(kind string, e *control.Execution) envs.Finding {
 	f := envs.Finding{
-		Checker: Scheduler, Kind: kind, Func: x.full(), Schedule: e.Schedule, Seed: e.Rand,
+		Checker: Scheduler, Kind: kind, Func: x.full(), Schedule: e.Schedule, Test: x.full(), Seed: e.Rand,
 		Proved: e.Replays > 0 && e.Same == e.Replays, Story: []envs.Note{}, Runs: 1,
 	}
 	if kind == "leak" {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/stale/internal/compound"
 	"github.com/seed38182bad/parallax/examples/stale/internal/copies"
 )
@@ -53,6 +54,7 @@ func analyzer(opts *options) *dataflow.Analyzer {
 			}
 			return Relaxed(opts.chosen())(r)
 		})
+	a.Witness = envs.Between
 	a.Assumes = []string{
 		"accesses to shared data are free of low-level data races",
 		"a value that passes through memory, a closure or, without -stale.channels, a channel is fresh again",

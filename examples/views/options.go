@@ -3,6 +3,7 @@ package views
 import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/blocks"
+	"github.com/seed38182bad/parallax/envs"
 )
 
 // Kind is the kind of all reports.
@@ -27,6 +28,6 @@ func Analyzer() *dataflow.Analyzer {
 		"take what a critical section accesses under a condition for accessed")
 	a.Flags.BoolVar(&o.Elements, "elements", o.Elements, "let elements of arrays, slices and maps be variables, too")
 	a.Flags.IntVar(&o.Least, "least", o.Least, "report only what is about at least `n` variables")
-	a.OnDemand = true
+	a.OnDemand, a.Witness = true, envs.Between
 	return a
 }

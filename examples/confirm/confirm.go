@@ -1,0 +1,252 @@
+package confirm
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun"
+	"github.com/seed38182bad/parallax/envs/gorun/control"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+)
+
+// A Config says where to look for schedules.
+type Config struct {
+	// Load says which packages to load, whose tests are executed.
+	Load gosrc.Config
+	// Run selects tests, as "go test -run" does; Flags are flags of the tests, such as "-test.short".
+	Run   string
+	Flags []string
+	// Executions is how many are made at most to show a finding, 100 if zero.
+	Executions int
+	// Time is how long one finding may take, half a minute if zero.
+	Time time.Duration
+	// Witness says how an execution shows what a checker finds.
+	Witness func(checker string) envs.Witness
+	// Seed is what schedules follow from, 1 if zero.
+	Seed uint64
+	// Progress, if not nil, is told what is being done.
+	Progress func(what string)
+}
+
+// An Attempt says what has come of a finding.
+type Attempt struct {
+	Finding envs.Finding
+	// Shown is the execution that shows it, nil if none does.
+	Shown *Shown
+	// Executions is how many were made for it. Tests are those that reach it.
+	Executions int
+	Tests      []control.Name
+	// Why says why no more was done, if none shows it.
+	Why string
+}
+
+// Shown is an execution that shows a finding.
+type Shown struct {
+	Test control.Name
+	// Schedule and Rand make it again: see control.Options.
+	Schedule string
+	Rand     uint64
+	// Story are the steps that show it.
+	Story []envs.Note
+	// End is how the execution has ended, and Text what the test has said then.
+	End, Text string
+}
+
+// A Confirmer looks for schedules that show findings in one program. Close it after use.
+type Confirmer struct {
+	cfg   Config
+	prog  *gosrc.Program
+	build *gorun.Build
+	tests *gorun.Controlled
+	dir   string // of the program
+	names []control.Name
+	reach map[control.Name]*reached
+}
+
+// reached is what one execution of a test has executed.
+type reached struct {
+	threads  int
+	executed func(envs.Point) int64
+}
+
+// New loads packages and builds their tests. The error joins what was wrong with some packages, unless there is no
+// Confirmer.
+func New(ctx context.Context, cfg Config) (*Confirmer, error) {
+	c := &Confirmer{cfg: cfg, reach: map[control.Name]*reached{}}
+	c.cfg.Executions = cmp.Or(cfg.Executions, 100)
+	c.cfg.Time = cmp.Or(cfg.Time, 30*time.Second)
+	c.cfg.Seed = cmp.Or(cfg.Seed, 1)
+	if cfg.Progress == nil {
+		c.cfg.Progress = func(string) {}
+	}
+	var err error
+	if c.dir, err = filepath.Abs(cfg.Load.Dir); err != nil {
+		return nil, err
+	}
+	c.cfg.Progress("loading the tests")
+	c.cfg.Load.Tests, c.cfg.Load.KeepSyntax = true, true
+	if c.prog, err = gosrc.Load(ctx, c.cfg.Load); err != nil {
+		return nil, err
+	}
+	var errs []error
+	for _, e := range c.prog.Errors {
+		errs = append(errs, e)
+	}
+	c.cfg.Progress("building the tests")
+	c.build, err = gorun.Prepare(ctx, c.prog, gorun.Config{
+		Dir: cfg.Load.Dir, Tests: true, BuildFlags: cfg.Load.BuildFlags, Env: cfg.Load.Env, Accesses: true, Perturb: true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if c.tests, err = c.build.Control(ctx); err != nil {
+		return nil, errors.Join(err, c.build.Close())
+	}
+	for _, f := range c.tests.Failed() {
+		errs = append(errs, f.Err)
+	}
+	c.names, err = c.tests.Tests(ctx, c.options())
+	return c, errors.Join(append(errs, err)...)
+}
+
+// Close removes all files that were made.
+func (c *Confirmer) Close() error { return errors.Join(c.tests.Close(), c.build.Close()) }
+
+func (c *Confirmer) options() control.Options {
+	return control.Options{
+		Run: c.cfg.Run, Flags: c.cfg.Flags, Seed: c.cfg.Seed, Execution: 5 * time.Second, Points: 200000, Preemptions: -1,
+	}
+}
+
+// Confirm looks for a schedule that shows each finding, and yields what has come of it. An error is about a test that
+// could not be executed; the attempt goes on with others.
+func (c *Confirmer) Confirm(ctx context.Context, found []envs.Finding) iter.Seq2[*Attempt, error] {
+	return func(yield func(*Attempt, error) bool) {
+		var errs []error
+		for i, name := range c.names {
+			c.cfg.Progress(fmt.Sprintf("test %d of %d: %s", i+1, len(c.names), name.Test))
+			if err := c.look(ctx, name); err != nil {
+				errs = append(errs, err)
+			}
+			if ctx.Err() != nil {
+				yield(nil, context.Cause(ctx))
+				return
+			}
+		}
+		for _, s := range suspects(c.prog, found, c.cfg.Witness) {
+			c.cfg.Progress(fmt.Sprintf("%s: %s", s.of.Pos, s.of.Kind))
+			a, err := c.attempt(ctx, s)
+			if ctx.Err() != nil {
+				err = context.Cause(ctx)
+			}
+			if !yield(a, errors.Join(append(errs, err)...)) || ctx.Err() != nil {
+				return
+			}
+			errs = nil
+		}
+	}
+}
+
+// look executes a test once, to see what it reaches.
+func (c *Confirmer) look(ctx context.Context, name control.Name) error {
+	opts := c.options()
+	opts.Strategy = "first"
+	s := c.tests.Session(ctx, name, 0, opts)
+	if err := s.Each(func(*envs.Event) bool { return true }); err != nil {
+		return err
+	}
+	x := s.Execution()
+	if _, err := s.Wait(); err != nil {
+		return err
+	}
+	c.reach[name] = &reached{threads: x.Threads, executed: s.Executed}
+	return nil
+}
+
+// reaching are the tests that come to a finding, those with several threads first.
+func (c *Confirmer) reaching(s *suspect) (names []control.Name) {
+	for _, name := range c.names {
+		r := c.reach[name]
+		if r == nil {
+			continue
+		}
+		for p := range s.shows {
+			if r.executed(p) > 0 {
+				names = append(names, name)
+				break
+			}
+		}
+	}
+	slices.SortStableFunc(names, func(a, b control.Name) int {
+		return cmp.Compare(min(c.reach[b].threads, 2), min(c.reach[a].threads, 2))
+	})
+	return names
+}
+
+// attempt looks for a schedule that shows a finding.
+func (c *Confirmer) attempt(ctx context.Context, s *suspect) (*Attempt, error) {
+	a := &Attempt{Finding: *s.of, Tests: c.reaching(s)}
+	begin := time.Now()
+	var errs []error
+	several := slices.DeleteFunc(slices.Clone(a.Tests), func(n control.Name) bool { return c.reach[n].threads < 2 })
+	for n := range c.cfg.Executions {
+		if len(several) == 0 || s.by == 0 || time.Since(begin) > c.cfg.Time {
+			break
+		}
+		shown, err := c.execute(ctx, s, several[n%len(several)], n)
+		a.Executions++
+		if err != nil {
+			errs = append(errs, err)
+			break
+		}
+		if shown != nil {
+			a.Shown = shown
+			break
+		}
+	}
+	switch {
+	case a.Shown != nil:
+	case s.by == 0:
+		a.Why = "schedules have no part in it"
+	case len(a.Tests) == 0:
+		a.Why = "no test reaches it"
+	case len(several) == 0:
+		a.Why = "no test that reaches it has a second thread"
+	}
+	return a, errors.Join(errs...)
+}
+
+// execute makes an execution of a test, and says whether it shows the finding.
+func (c *Confirmer) execute(ctx context.Context, s *suspect, test control.Name, n int) (*Shown, error) {
+	opts := c.options()
+	opts.Seed += uint64(n)
+	opts.Memory = true
+	run := c.tests.Session(ctx, test, 0, opts)
+	run.Perturb(opts.Seed, places(s.of)...)
+	b := newBetween(c.prog, s)
+	if err := run.Each(func(ev *envs.Event) bool {
+		b.event(ev)
+		return true
+	}); err != nil {
+		return nil, err
+	}
+	if _, err := run.Wait(); err != nil {
+		return nil, err
+	}
+	x := run.Execution()
+	story := c.ends(s, x)
+	if b.shown != nil && s.by&envs.Between != 0 {
+		story = b.story()
+	}
+	if story == nil {
+		return nil, nil
+	}
+	return &Shown{Test: test, Schedule: x.Schedule, Rand: x.Rand, Story: story, End: x.End, Text: x.Text}, nil
+}

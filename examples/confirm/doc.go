@@ -1,0 +1,34 @@
+// Package confirm looks for schedules that show what was found over all paths of Go packages.
+//
+//	c, err := confirm.New(ctx, confirm.Config{Load: gosrc.Config{Dir: dir, Patterns: []string{"./..."}}})
+//	defer c.Close()
+//	for a, err := range c.Confirm(ctx, findings) {
+//		if a.Shown != nil {
+//			fmt.Println(a.Finding.Message, a.Shown.Test, a.Shown.Schedule)
+//		}
+//	}
+//
+// A finding over all paths says what may happen. Here tests are executed under schedules that are steered to where it
+// would (package control), until an execution shows that it does. That execution can be made again.
+//
+// # What shows a finding
+//
+// Each checker says in which way an execution shows what it finds (dataflow.Analyzer.Witness): another thread comes
+// between, accesses race, threads wait for good, or the program ends. That needs no more than the places of a finding,
+// so that it is the same for each checker of the kind. It shows that there is a schedule under which the finding
+// happens. Whether what comes of it is wrong, people have to say, unless the execution fails as well (Shown.End).
+//
+// # Which tests
+//
+// Each test is executed once to see which findings it reaches. Tests with more than one thread are executed under
+// schedules that are drawn. Threads that come to a place of the finding, or next to it, let others go first.
+//
+// A test with one thread is given a second one (package amplify). When the finding's function is called, the second
+// thread calls it, too, or another function of the package that writes what it accesses. A finding that no test reaches
+// has a test written for it, if an object of its type can be made.
+//
+// # What it rests on
+//
+// What package control says about its executions, and package amplify about the second thread: calls that the program
+// never makes at the same time are no defect of it. So Shown says which calls were made.
+package confirm

@@ -1,0 +1,81 @@
+package confirm
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/control"
+)
+
+// ends tells how the end of an execution, or its races, show a finding; nil if they do not.
+func (c *Confirmer) ends(s *suspect, x *control.Execution) (story []envs.Note) {
+	if s.by&envs.Racing != 0 {
+		for i := range x.Races {
+			if story = c.race(s, &x.Races[i]); story != nil {
+				return story
+			}
+		}
+	}
+	over := x.End == control.Deadlock || x.End == control.Pass
+	for i := range x.Left {
+		l := &x.Left[i]
+		text := ""
+		switch {
+		case l.Fails && s.by&envs.Ending != 0:
+			text = fmt.Sprintf("thread %d ends the execution (%s)", l.Thread, x.End)
+		case !l.Fails && !l.Outside && over && s.by&envs.Stuck != 0:
+			text = fmt.Sprintf("thread %d waits, and nothing wakes it", l.Thread)
+		default:
+			continue
+		}
+		for _, f := range l.Stack {
+			if at, ok := c.place(s, f); ok {
+				story = append(story, envs.Note{Pos: at, Text: text})
+				break
+			}
+		}
+	}
+	return story
+}
+
+// race tells that two places of a finding race, nil if these do not.
+func (c *Confirmer) race(s *suspect, r *control.Race) (story []envs.Note) {
+	for i, f := range [...]control.Frame{r.First, r.Second} {
+		at, ok := c.place(s, f)
+		if !ok {
+			return nil
+		}
+		does := "reads"
+		if r.Writes[i] {
+			does = "writes"
+		}
+		story = append(story, envs.Note{
+			Pos: at, Text: fmt.Sprintf("thread %d %s what another one accesses; nothing orders that", r.Threads[i], does),
+		})
+	}
+	return story
+}
+
+// place is the place of a finding at which a frame is.
+func (c *Confirmer) place(s *suspect, f control.Frame) (envs.Position, bool) {
+	for _, p := range places(s.of) {
+		if p.Line == f.Line && c.sameFile(p.File, f.File) {
+			return p, true
+		}
+	}
+	return envs.Position{}, false
+}
+
+// sameFile reports whether a position means a file by a name: one below the folder of the program, or one behind the
+// name of another folder, as in $GOROOT/src/sync/map.go.
+func (c *Confirmer) sameFile(named, file string) bool {
+	if _, rest, ok := strings.Cut(named, "/"); ok && named[0] == '$' {
+		return strings.HasSuffix(filepath.ToSlash(file), "/"+rest)
+	}
+	if filepath.IsAbs(named) {
+		return named == file
+	}
+	return filepath.Join(c.dir, named) == file
+}

@@ -1,0 +1,83 @@
+package confirm
+
+import (
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+)
+
+// A suspect is a finding in terms of a program.
+type suspect struct {
+	of     *envs.Finding
+	by     envs.Witness
+	places map[envs.Position]bool
+	points map[envs.Point]bool // accesses at these places
+	shows  map[envs.Point]bool // operations where it shows
+	funcs  map[envs.FuncID]bool
+}
+
+// places are all that a finding names.
+func places(f *envs.Finding) (all []envs.Position) {
+	all = append(all, f.Pos, f.Cause)
+	all = append(all, f.Also...)
+	for _, n := range f.Story {
+		all = append(all, n.Pos)
+	}
+	return all
+}
+
+// suspects finds the operations of findings in a program. It need not be the one that they are of: places tell.
+func suspects(prog *gosrc.Program, found []envs.Finding, by func(string) envs.Witness) []*suspect {
+	list := make([]*suspect, len(found))
+	type here struct{ shows, place []*suspect }
+	at := map[envs.Position]*here{}
+	placed := func(p envs.Position) *here {
+		if at[p] == nil {
+			at[p] = &here{}
+		}
+		return at[p]
+	}
+	funcs := map[string][]*suspect{}
+	for i := range found {
+		f := &found[i]
+		s := &suspect{
+			of: f, by: by(f.Checker), places: map[envs.Position]bool{}, points: map[envs.Point]bool{}, shows: map[envs.Point]bool{},
+			funcs: map[envs.FuncID]bool{},
+		}
+		list[i] = s
+		for _, p := range places(f) {
+			if !s.places[p] {
+				s.places[p] = true
+				placed(p).place = append(placed(p).place, s)
+			}
+		}
+		for _, p := range f.Sites() {
+			placed(p).shows = append(placed(p).shows, s)
+		}
+		funcs[f.Func] = append(funcs[f.Func], s)
+	}
+	for id := range envs.FuncID(prog.NumFuncs()) {
+		fn := prog.Func(id)
+		if fn == nil {
+			continue
+		}
+		for _, s := range funcs[fn.Name] {
+			s.funcs[id] = true
+		}
+		for pc := range fn.Ops {
+			p := envs.At(id, int32(pc))
+			n := at[prog.Position(p)]
+			if n == nil {
+				continue
+			}
+			for _, s := range n.shows {
+				s.shows[p] = true
+			}
+			if fn.Ops[pc].Accesses() {
+				for _, s := range n.place {
+					s.points[p] = true
+				}
+			}
+		}
+	}
+	return list
+}

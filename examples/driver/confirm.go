@@ -1,0 +1,131 @@
+package driver
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/control"
+	"github.com/seed38182bad/parallax/examples/session"
+)
+
+// confirming are the flags of the verb confirm, and of compare where it does the same.
+type confirming struct {
+	executions int
+	budget     time.Duration
+	seed       uint64
+	output     string
+}
+
+func confirmingFlags(f *flag.FlagSet, o *options) {
+	x := &o.confirm
+	f.IntVar(&x.executions, "executions", 100, "make at most `n` executions of tests for each finding")
+	f.DurationVar(&x.budget, "budget", 30*time.Second, "go on to the next finding after this `time`")
+	f.Uint64Var(&x.seed, "seed", 1, "the `seed` from which schedules are drawn")
+	f.StringVar(&x.output, "o", "", "write the schedules of findings to files in a `folder`")
+}
+
+// comparingFlags are those of compare for the same.
+func comparingFlags(f *flag.FlagSet, o *options) {
+	x := &o.confirm
+	f.IntVar(&x.executions, "schedules", 0, "look for schedules under which what no run showed happens, as confirm does: "+
+		"at most `n` executions of tests for each finding")
+	f.DurationVar(&x.budget, "budget", 30*time.Second, "with -schedules, go on to the next finding after this `time`")
+	f.StringVar(&x.output, "o", "", "with -schedules, write those of findings to files in a `folder`")
+}
+
+// confirm is the verb that looks for schedules that show findings.
+func (in *invocation) confirm() error {
+	if err := in.wantPatterns(); err != nil {
+		return err
+	}
+	x := in.opts.confirm
+	if x.executions < 1 {
+		return errors.New("confirm: -executions is more than 0")
+	}
+	cfg, err := in.confirmConfig()
+	if err != nil {
+		return err
+	}
+	for _, p := range in.open(false, false) {
+		in.assume(p, session.Paths, session.RunConfig{Tests: true})
+		paths := in.paths(p)
+		if in.ctx.Err() != nil {
+			break
+		}
+		rows := session.Unseen(paths)
+		if len(rows) > 0 {
+			in.problem(p.Confirm(in.ctx, rows, cfg))
+		}
+		for _, r := range rows {
+			in.out.Rows = append(in.out.Rows, Row{Row: r})
+		}
+	}
+	in.keepSchedules()
+	in.mark(in.extent(false))
+	return nil
+}
+
+// confirmConfig is what the flags say about schedules.
+func (in *invocation) confirmConfig() (session.ConfirmConfig, error) {
+	x := in.opts.confirm
+	var of control.Options
+	if x.executions < 0 || x.budget <= 0 {
+		return session.ConfirmConfig{}, fmt.Errorf("%s: how many executions there are is no negative number, and -budget "+
+			"more than 0", in.verb.name)
+	}
+	err := testsFlags(&of, in.rest)
+	return session.ConfirmConfig{
+		Run: of.Run, Flags: of.Flags, Executions: x.executions, Time: x.budget, Seed: x.seed,
+	}, err
+}
+
+// keepSchedules writes the schedules that show findings to files, and says what they rest on.
+func (in *invocation) keepSchedules() {
+	in.out.Assumptions = append(in.out.Assumptions, ofTests...)
+	if in.opts.confirm.output == "" {
+		return
+	}
+	var shown []envs.Finding
+	for _, r := range in.out.Rows {
+		if r.Class == envs.Shown {
+			shown = append(shown, r.Shown)
+		}
+	}
+	in.problem(writeSchedules(in.path(in.opts.confirm.output), shown))
+}
+
+// confirmed writes what has come of each finding.
+func (in *invocation) confirmed(b *strings.Builder, s style) {
+	in.classes(b, s, false)
+	for i := range in.out.Rows {
+		if r := &in.out.Rows[i]; r.Suppressed == "" && r.Class == envs.Shown {
+			in.finding(b, s, &r.Shown)
+		}
+	}
+	b.WriteByte('\n')
+	in.lines(b, s, func(r *Row) bool { return r.Class != envs.Shown })
+}
+
+// tried says how often it was tried in vain to show a finding, and why not oftener.
+func tried(r *Row) string {
+	text := ""
+	if r.Tried > 0 {
+		text = fmt.Sprintf("none of %s shows it", Plural(r.Tried, "execution"))
+	}
+	if text != "" && r.Why != "" {
+		text += "; "
+	}
+	return text + r.Why
+}
+
+// tells reports whether there may be rows of a class.
+func (in *invocation) tells(c envs.Agreement) bool {
+	if in.verb.name == "confirm" {
+		return c == envs.Shown || c == envs.NotObserved || c == envs.NotExercised
+	}
+	return c != envs.Shown || in.opts.confirm.executions > 0
+}
