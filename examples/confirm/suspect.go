@@ -2,7 +2,6 @@ package confirm
 
 import (
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 
 // A suspect is a finding in terms of a program.
@@ -25,8 +24,9 @@ func places(f *envs.Finding) (all []envs.Position) {
 	return all
 }
 
-// suspects finds the operations of findings in a program. It need not be the one that they are of: places tell.
-func suspects(prog *gosrc.Program, found []envs.Finding, by func(string) envs.Witness) []*suspect {
+// suspects finds the operations of findings in a program. It need not be the one that they are of: places tell. A place
+// without a column is a line.
+func suspects(prog envs.Program, found []envs.Finding, by func(string) envs.Witness) []*suspect {
 	list := make([]*suspect, len(found))
 	type here struct{ shows, place []*suspect }
 	at := map[envs.Position]*here{}
@@ -65,16 +65,19 @@ func suspects(prog *gosrc.Program, found []envs.Finding, by func(string) envs.Wi
 		}
 		for pc := range fn.Ops {
 			p := envs.At(id, int32(pc))
-			n := at[prog.Position(p)]
-			if n == nil {
-				continue
-			}
-			for _, s := range n.shows {
-				s.shows[p] = true
-			}
-			if fn.Ops[pc].Accesses() {
-				for _, s := range n.place {
-					s.points[p] = true
+			pos := prog.Position(p)
+			line := envs.Position{File: pos.File, Line: pos.Line}
+			for _, n := range []*here{at[pos], at[line]} {
+				if n == nil {
+					continue
+				}
+				for _, s := range n.shows {
+					s.shows[p] = true
+				}
+				if fn.Ops[pc].Accesses() {
+					for _, s := range n.place {
+						s.points[p] = true
+					}
 				}
 			}
 		}

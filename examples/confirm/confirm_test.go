@@ -1,0 +1,95 @@
+package confirm_test
+
+import (
+	"context"
+	"os"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/control"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/examples/confirm"
+)
+
+const shop = "testdata/shop"
+
+// marked are findings that comments in the file name: each has its name as checker.
+func marked(t *testing.T) (found []envs.Finding) {
+	text, err := os.ReadFile(shop + "/shop.go")
+	require.NoError(t, err)
+	var fn string
+	first := map[string]envs.Position{}
+	for i, line := range strings.Split(string(text), "\n") {
+		if m := regexp.MustCompile(`^func \(s \*shop\) (\w+)`).FindStringSubmatch(line); m != nil {
+			fn = "(*example.org/shop.shop)." + m[1]
+		}
+		m := regexp.MustCompile(`// (\w+): (first|shows)$`).FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		at := envs.Position{File: "shop.go", Line: i + 1}
+		if m[2] == "first" {
+			first[m[1]] = at
+			continue
+		}
+		f := envs.Finding{Checker: m[1], Kind: "kind", Func: fn, Pos: at, Cause: at}
+		if at, ok := first[m[1]]; ok {
+			f.Story = []envs.Note{{Pos: at}}
+		}
+		found = append(found, f)
+	}
+	require.Len(t, found, 7)
+	return found
+}
+
+func witness(checker string) envs.Witness {
+	return map[string]envs.Witness{
+		"between": envs.Between, "safe": envs.Between, "alone": envs.Between, "unreached": envs.Between,
+		"racing": envs.Racing, "stuck": envs.Stuck, "ending": envs.Ending,
+	}[checker]
+}
+
+// Each finding that happens under some schedule of a test is shown, and no other. What shows it is made again by its
+// schedule, without probes.
+func TestConfirm(t *testing.T) {
+	if testing.Short() || runtime.GOARCH != "amd64" {
+		t.Skip("builds tests whose schedules are chosen; on amd64 only")
+	}
+	ctx := context.Background()
+	c, err := confirm.New(ctx, confirm.Config{
+		Load: gosrc.Config{Dir: shop, Patterns: []string{"."}}, Witness: witness, Executions: 60, Time: time.Minute,
+	})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, c.Close()) }()
+	plain, err := control.Prepare(ctx, control.Config{Dir: shop})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, plain.Close()) }()
+
+	shown, why := map[string]string{}, map[string]string{}
+	for a, err := range c.Confirm(ctx, marked(t)) {
+		require.NoError(t, err)
+		name := a.Finding.Checker
+		if a.Shown == nil {
+			why[name] = a.Why
+			continue
+		}
+		shown[name] = a.Shown.End
+		require.NotEmpty(t, a.Shown.Story)
+		opts := control.Options{Schedule: a.Shown.Schedule, Rand: a.Shown.Rand, Memory: true}
+		x, err := plain.Execute(ctx, a.Shown.Test, 0, opts)
+		require.NoError(t, err)
+		require.Equal(t, []string{a.Shown.End, a.Shown.Schedule, ""}, []string{x.End, x.Schedule, x.Diverged})
+	}
+	require.Equal(t, map[string]string{
+		"between": control.Pass, "racing": control.Pass, "stuck": control.Deadlock, "ending": control.Panic,
+	}, shown)
+	require.Equal(t, map[string]string{
+		"safe": "", "alone": "no test that reaches it has a second thread", "unreached": "no test reaches it",
+	}, why)
+}
