@@ -80,10 +80,12 @@ func (in *invocation) explore() error {
 	} else if len(in.rest) > 0 {
 		return fmt.Errorf("explore: %s: .plx files have no tests", strings.Join(in.rest, " "))
 	}
-	if len(in.args) == 0 {
+	if len(in.args) > 0 {
+		if err := in.exploreFiles(of); err != nil {
+			return err
+		}
+	} else if in.opts.checkers == "" {
 		in.out.ranBy(nil)
-	} else if err := in.exploreFiles(of); err != nil {
-		return err
 	}
 	in.mark(aPart)
 	return nil
@@ -139,10 +141,6 @@ func (x *exploring) strategy(of scheduleFile) (explore.Strategy, error) {
 // exploreTests explores tests of Go packages.
 func (in *invocation) exploreTests(packages []string, of scheduleFile) error {
 	x := in.opts.explore
-	if in.opts.checkers != "" {
-		return fmt.Errorf("explore: checkers are shown executions of .plx files only, and %s is none: without -checker, "+
-			"what goes wrong in tests is found", packages[0])
-	}
 	cfg := session.TestsConfig{Patterns: packages, Options: control.Options{
 		Strategy: x.by, Seed: x.seed, Depth: x.depth, Preemptions: x.preemptions, Executions: x.executions,
 		Failures: x.failures, Points: x.steps, Test: x.budget, Memory: x.memory,
@@ -171,7 +169,7 @@ func (in *invocation) exploreTests(packages []string, of scheduleFile) error {
 			cfg.Patterns = []string{of.pkg}
 		}
 	}
-	found, explored, err := in.session.ExploreTests(in.ctx, cfg)
+	found, explored, err := in.executeTests(cfg)
 	in.problem(err)
 	in.out.Explored = append(in.out.Explored, explored...)
 	in.out.Assumptions = append(in.out.Assumptions, ofTests...)
@@ -180,6 +178,30 @@ func (in *invocation) exploreTests(packages []string, of scheduleFile) error {
 	}
 	in.addFindings(found)
 	return nil
+}
+
+// executeTests explores tests, and shows each execution to the checkers if some are named.
+func (in *invocation) executeTests(cfg session.TestsConfig) (found []envs.Finding, of []session.Explored, err error) {
+	if in.opts.checkers == "" {
+		return in.session.ExploreTests(in.ctx, cfg)
+	}
+	if !slices.Contains([]string{"", "walk", "pct", "pos"}, cfg.Strategy) {
+		return nil, nil, fmt.Errorf("-by %s: executions are shown to checkers only if schedules are drawn: by walk, pct or pos",
+			cfg.Strategy)
+	}
+	src := session.Source{Patterns: cfg.Patterns, Tests: true, Runs: true, Tags: in.opts.tags, BuildFlags: in.opts.build}
+	programs, err := in.session.Open(in.ctx, src)
+	errs := []error{err}
+	for _, p := range programs {
+		in.opened(p)
+		in.out.Functions += p.Code.NumFuncs()
+		r, explored, err := p.ExploreTests(in.ctx, cfg)
+		errs, of = append(errs, err), append(of, explored...)
+		if r != nil {
+			found = append(found, r.Findings...)
+		}
+	}
+	return found, of, errors.Join(errs...)
 }
 
 // ofTests is what results about executions of tests rest on.

@@ -2,12 +2,16 @@ package driver
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"regexp"
+	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/blocking"
 	"github.com/seed38182bad/parallax/examples/eraser"
 	"github.com/seed38182bad/parallax/examples/lockorder"
@@ -66,7 +70,7 @@ func TestExploreRefuses(t *testing.T) {
 		`word 1 of the schedule is \"x\"`:                   {"-schedule", "x", "cycle.plx"},
 		"choice 1 of the schedule is thread 7":              {"-schedule", "7", "cycle.plx"},
 		".: there are no tests":                             {"."},
-		"checkers are shown executions of .plx files only":  {"-checker", "blocking", "."},
+		"executions are shown to checkers only if schedules": {"-checker", "blocking", "-by", "dpor", "."},
 		"-count has no meaning here":                        {".", "-count", "2"},
 		".plx files have no tests":                          {"cycle.plx", "-run", "X"},
 		"-executions and -steps are numbers or 0, -depth":   {"-depth", "0", "cycle.plx"},
@@ -129,4 +133,34 @@ func TestExploreTests(t *testing.T) {
 	wrong := exploreTests("-schedule", "0*2 7", ".", "-run", "^TestCycle$")
 	require.Equal(t, 2, wrong.status)
 	require.Contains(t, wrong.stderr, "the schedule does not fit TestCycle: choice 3 of the schedule is thread 7")
+}
+
+// TestExploreShows shows executions of Go tests to checkers. What a finding names makes an execution that shows it again.
+func TestExploreShows(t *testing.T) {
+	if testing.Short() || runtime.GOARCH != "amd64" {
+		t.Skip("builds tests whose schedules are chosen; on amd64 only")
+	}
+	do := func(args ...string) *Output {
+		args = append([]string{"explore", "-json", "-C", "../confirm/testdata/shop", "-checker", "lockorder,eraser"}, args...)
+		return doWith(context.Background(), append(args, "."), lockorder.Analyzer(), eraser.Analyzer()).decode(t)
+	}
+	o := do("-executions", "20")
+	require.Empty(t, o.Errors)
+	kinds := map[string]envs.Finding{}
+	for _, f := range o.Findings {
+		require.NotEmpty(t, f.Schedule)
+		kinds[f.Checker+" "+f.Kind] = f.Finding
+	}
+	require.Len(t, kinds, 5)
+	for name, in := range map[string]string{
+		"lockorder lock-cycle": "TestMove", "eraser data-race": "TestCount",
+		"explore deadlock": "TestMove", "explore race": "TestCount", "explore panics": "TestNext",
+	} {
+		f := kinds[name]
+		require.Equal(t, "example.org/shop."+in, f.Test)
+		again := do("-schedule", f.Schedule, "-seed", fmt.Sprint(f.Seed), "-executions", "1")
+		require.True(t, slices.ContainsFunc(again.Findings, func(g Finding) bool {
+			return g.Key() == f.Key() && g.Test == f.Test
+		}), name)
+	}
 }

@@ -221,7 +221,7 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 	judged := o.judged()
 	add(judged, judged != "")
 	add(Plural(o.Functions, "function"), o.Functions > 0 || len(o.Explored) == 0)
-	if len(o.Explored) > 1 && o.Functions == 0 {
+	if len(o.Explored) > 1 && o.Explored[0].Ends != nil {
 		add(exploredAll(o.Explored), true)
 	} else {
 		for _, x := range o.Explored {

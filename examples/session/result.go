@@ -165,8 +165,10 @@ func merge(findings []envs.Finding, place func(envs.Point) envs.Position) []envs
 			out = append(out, f)
 			continue
 		}
-		a, b, seed := out[i], f, out[i].Seed // runs come in their order
-		schedule := shorter(a.Schedule, b.Schedule)
+		a, b, made := out[i], f, out[i] // runs come in their order
+		if shorter(a.Schedule, b.Schedule) != a.Schedule {
+			made = b
+		}
 		if b.Pos.Compare(a.Pos) < 0 {
 			a, b = b, a
 		}
@@ -188,7 +190,7 @@ func merge(findings []envs.Finding, place func(envs.Point) envs.Position) []envs
 		if a.Pos == b.Pos {
 			a.Runs += b.Runs
 		}
-		a.Seed, a.Schedule = seed, schedule
+		a.Seed, a.Schedule, a.Test = made.Seed, made.Schedule, made.Test
 		out[i] = a
 	}
 	slices.SortFunc(out, envs.Finding.Compare)

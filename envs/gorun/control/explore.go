@@ -77,7 +77,7 @@ func (b *Build) Tests(ctx context.Context, opts Options) (list []Name, err error
 		names, err := b.tests(ctx, t, opts)
 		errs = append(errs, err)
 		for _, name := range names {
-			list = append(list, Name{t.pkg, name})
+			list = append(list, Name{t.pkg, name, t.dir})
 		}
 	}
 	return list, errors.Join(errs...)

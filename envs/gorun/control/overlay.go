@@ -50,8 +50,8 @@ func writeOverlay(goroot, dir string, replaced map[string]string) (map[string]st
 		}
 	}
 	lists := [][]change{runtimePatches, clockPatches, syncPatches, mapPatches, syscallPatches, testingPatches}
-	if _, probed := files["runtime/zz_parallax_writer.go"]; probed {
-		lists = append(lists, probePatches)
+	if _, delays := files["runtime/zz_parallax_pause.go"]; delays {
+		lists = append(lists, delayPatches)
 	}
 	if _, ordered := files["sync/atomic/zz_parallax_value.go"]; ordered {
 		lists = append(lists, orderPatches)

@@ -49,8 +49,8 @@ type Options struct {
 	Env []string
 }
 
-// A Name is that of a test.
-type Name struct{ Package, Test string }
+// A Name is that of a test. Dir is the folder in which it runs.
+type Name struct{ Package, Test, Dir string }
 
 // A Test is what the executions of a test have come to.
 type Test struct {

@@ -1,0 +1,133 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun"
+	"github.com/seed38182bad/parallax/envs/gorun/control"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+)
+
+// ExploreTests executes the tests of Go packages under one schedule after another, and shows each execution to the
+// checkers. Each has a process of its own. Beside what the checkers find there is what Session.ExploreTests finds. The
+// strategy must be one that draws schedules, or cfg has a schedule.
+func (p *Program) ExploreTests(ctx context.Context, cfg TestsConfig) (r *Result, of []Explored, err error) {
+	err = Guard(func() (err error) {
+		r, of, err = p.watchTests(ctx, cfg)
+		return err
+	})
+	return r, of, err
+}
+
+func (p *Program) watchTests(ctx context.Context, cfg TestsConfig) (*Result, []Explored, error) {
+	code, ok := p.Code.(*gosrc.Program)
+	if !ok {
+		return nil, nil, Problem{Pos: envs.Position{File: p.Name}, Message: "it has no tests"}
+	}
+	run := RunConfig{Tests: true, Calls: -1, Count: true}
+	p.prepareOn(dataflow.OnRuns, &run)
+	if len(run.checkers) == 0 {
+		return nil, nil, run.unmade
+	}
+	p.session.progress("building the tests of %s", p.Name)
+	b, err := gorun.Prepare(ctx, code, (&goRuns{prog: code, cfg: goConfig(p.src)}).config(&run))
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := b.Control(ctx)
+	if err != nil {
+		return nil, nil, errors.Join(err, b.Close())
+	}
+	r, trouble := p.result(run.checkers), newTally(0)
+	errs := []error{run.unmade}
+	for _, f := range c.Failed() {
+		errs = append(errs, Problem{Package: f.Package, Message: f.Err.Error()})
+	}
+	names, err := c.Tests(ctx, cfg.Options)
+	errs = append(errs, err)
+	if len(names) == 0 && err == nil {
+		errs = append(errs, fmt.Errorf("no test matches -run %q", cfg.Run))
+	}
+	if p.Runner != nil { // Executed asks which operations are watched
+		p.Runner.Watched = func(at envs.Point) (envs.Point, string) { return b.Watched(at) }
+	}
+	dir, err := filepath.Abs(p.src.Dir)
+	errs = append(errs, err)
+	var of []Explored
+	for _, name := range names {
+		t := r.watchTest(ctx, c, name, &cfg, &run, trouble)
+		if ctx.Err() != nil {
+			break
+		}
+		x := exploredTest{Test: t, dir: dir, replayed: cfg.Schedule != ""}
+		of = append(of, x.explored())
+		r.Findings = append(r.Findings, x.findings()...)
+		errs = append(errs, x.problems()...)
+	}
+	errs = append(errs, trouble.err(), r.finish(run.needs), c.Close(), b.Close())
+	return r, of, errors.Join(errs...)
+}
+
+// watchTest shows the executions of a test to the checkers.
+func (r *Result) watchTest(ctx context.Context, c *gorun.Controlled, name control.Name, cfg *TestsConfig, run *RunConfig,
+	trouble *tally) *control.Test {
+	opts := cfg.Options
+	most := opts.Executions
+	if most == 0 {
+		most = 100
+	}
+	t := &control.Test{Package: name.Package, Dir: name.Dir, Name: name.Test, Ends: map[string]int{}, Fresh: true}
+	t.Why = "the limit of executions was reached"
+	if cfg.Schedule != "" {
+		t.Why = "one schedule was replayed"
+	}
+	begin := time.Now()
+	for n := range most {
+		if opts.Test > 0 && time.Since(begin) > opts.Test || t.Failed() >= max(opts.Failures, 1) || ctx.Err() != nil {
+			break
+		}
+		r.Program.session.progress("%s: execution %d", name.Test, n+1)
+		s := c.Session(ctx, name, n, opts)
+		trouble.all++
+		known := len(r.Findings)
+		x := &Execution{Each: s.Each, Wait: s.Wait, Executed: s.Executed}
+		r.watch(ctx, x, fmt.Sprintf("%s.%s execution %d", name.Package, name.Test, n), run.Offline, trouble)
+		r.Runs = r.Runs[:len(r.Runs)-1] // there are too many to list them
+		made := s.Execution()
+		if made == nil {
+			return t // the tally has why
+		}
+		for i := range r.Findings[known:] {
+			f := &r.Findings[known+i]
+			f.Schedule, f.Seed, f.Test = made.Schedule, made.Rand, name.Package+"."+name.Test
+		}
+		if len(r.Findings) > mergeAt {
+			r.Findings = merge(r.Findings, r.Program.Code.Position)
+		}
+		t.Executions++
+		t.Ends[made.End]++
+		t.Points += made.Points
+		t.Threads = max(t.Threads, made.Threads)
+		t.Outside = append(t.Outside, made.Outside...)
+		slices.Sort(t.Outside)
+		t.Outside = slices.Compact(t.Outside)
+		leaks := made.End == control.Pass && len(made.Left) > 0
+		if leaks {
+			t.Ends[control.Leak]++
+		}
+		if t.Failed() > 0 || leaks || len(made.Races) > 0 {
+			t.Shown = append(t.Shown, *made)
+		}
+		if cfg.Schedule != "" || made.End == control.Skip {
+			break
+		}
+	}
+	return t
+}
