@@ -54,67 +54,120 @@ func (c *Controlled) Tests(ctx context.Context, opts control.Options) ([]control
 // Close removes all files that were made.
 func (c *Controlled) Close() error { return c.c.Close() }
 
-// Session is one execution of a test, as control.Build.Execute makes it. It begins when the events are read. If it is
-// perturbed, a thread that would be delayed lets others go first, at as many decisions as it would be delayed for
-// microseconds. What it does is in the schedule.
-func (c *Controlled) Session(ctx context.Context, of control.Name, number int, opts control.Options) *Session {
-	s := c.b.Session(ctx)
-	s.runs = nil
+// Explore executes a test as control.Build.Explore does. Each execution but those that repeat another one is a Session,
+// for which watch is called when it begins. When its events have been read, Session.Execution says what it has come to.
+// It is nil if there was no further one after all, and then there are no events. Goroutines that were there before an
+// execution are not shown.
+//
+// With perturb, executions are perturbed near these places: where a thread would be delayed, it lets others go first,
+// at as many decisions as it would be delayed for microseconds. What it does then is in the schedule.
+func (c *Controlled) Explore(ctx context.Context, of control.Name, opts control.Options, perturb []envs.Position,
+	watch func(*Session)) (*control.Test, error) {
+	f := &follower{c: c, ctx: ctx, watch: watch, seed: max(opts.Seed, 1), near: c.b.near(perturb)}
 	for i, name := range c.b.names {
 		if name == of.Package {
-			s.runs = []int{i}
+			f.run = i
 		}
 	}
-	s.execute = func(ctx context.Context, ring string) (*control.Execution, error) {
-		opts.Env = append(opts.Env[:len(opts.Env):len(opts.Env)], ring)
-		return c.c.Execute(ctx, of, number, opts)
-	}
-	return s
+	opts.Watcher = f
+	opts.Run = "^" + of.Test + "$"
+	t, err := c.c.Execute(ctx, of, opts)
+	return t, errors.Join(append(f.errs, err, f.close())...)
 }
 
-// Execution is what the execution has come to, once the events are read; nil if the session is none of Controlled, or
-// there was none.
-func (s *Session) Execution() *control.Execution { return s.execution }
+// A follower reads the events of executions. It is a control.Watcher.
+type follower struct {
+	c     *Controlled
+	ctx   context.Context
+	watch func(*Session)
+	run   int
+	seed  uint64 // of the next execution that is perturbed
+	near  []envs.Point
 
-// controlled makes the execution, and yields its events.
-func (s *Session) controlled(i int, f func(*envs.Event) bool) error {
+	ring    *wire.Ring
+	decoder *wire.Decoder // of the execution before, in the same process
+	session *Session
+	over    chan struct{} // the execution is over
+	read    chan struct{} // its events have been read
+	memory  wire.Memory
+	errs    []error
+}
+
+// problem notes what is wrong with records.
+func (f *follower) problem(err error) {
+	if len(f.errs) < 20 {
+		f.errs = append(f.errs, fmt.Errorf("gorun: %s: %w; please report it", f.c.b.names[f.run], err))
+	}
+}
+
+// Starts makes a ring for a process.
+func (f *follower) Starts() ([]string, error) {
+	if err := f.close(); err != nil {
+		return nil, err
+	}
 	ring, err := wire.NewRing()
 	if err != nil {
-		return fmt.Errorf("gorun: %w", err)
+		return nil, fmt.Errorf("gorun: %w", err)
 	}
-	defer ring.Close()
-	ring.Perturb(s.seed, s.near)
-	ctx, cancel := context.WithCancel(s.ctx)
-	defer cancel()
-	exited := make(chan struct{})
-	var made *control.Execution
-	var failed error
+	f.ring, f.decoder = ring, nil
+	return []string{ring.Env()}, nil
+}
+
+// Begins begins to read events.
+func (f *follower) Begins(again bool) {
+	if f.near != nil && !again {
+		f.ring.Perturb(f.seed, f.near)
+		f.seed++
+	}
+	f.over, f.read = make(chan struct{}), make(chan struct{})
+	over, read := f.over, f.read
+	s := f.c.b.Session(f.ctx, f.run)
+	f.session = s
+	s.follow = func(yield func(*envs.Event) bool) error {
+		batches := f.ring.Batches(over)
+		if f.decoder != nil {
+			f.decoder = f.decoder.Next(batches)
+		} else {
+			ended := func() wire.Ending { return wire.Ending{Cut: true} } // nobody has looked for threads that wait
+			f.decoder = f.c.b.decoder(batches, wire.Options{Memory: &f.memory, Ended: ended, Problem: f.problem})
+		}
+		wanted := true
+		err := f.decoder.Each(func(ev *envs.Event) bool { // to the end, where the next execution begins
+			wanted = wanted && yield(ev)
+			return true
+		})
+		s.took(f.decoder)
+		return err
+	}
 	go func() {
-		defer close(exited)
-		made, failed = s.execute(ctx, ring.Env())
+		defer close(read)
+		if !again {
+			f.watch(s)
+		}
+		s.Each(func(*envs.Event) bool { return true }) // unless somebody has
 	}()
-	ended := func() wire.Ending {
-		<-exited
-		return wire.Ending{Cut: true} // nobody has looked for threads that wait
+}
+
+// Ends waits until all events have been read.
+func (f *follower) Ends(x *control.Execution) {
+	f.session.execution = x
+	close(f.over)
+	<-f.read
+	if lost := f.ring.Lost(); lost > 0 {
+		f.errs = append(f.errs,
+			fmt.Errorf("gorun: %s: events were lost %d times since the shared memory was full", f.c.b.names[f.run], lost))
 	}
-	stopped, err := s.decode(ring.Batches(exited), i, ended, f)
-	if stopped || err != nil {
-		cancel()
+}
+
+func (f *follower) close() error {
+	if f.ring == nil {
+		return nil
 	}
-	<-exited
-	s.execution = made
-	s.delays, s.delayed = ring.Delays()
-	if lost := ring.Lost(); lost > 0 {
-		s.errs = append(s.errs,
-			fmt.Errorf("gorun: %s: events were lost %d times since the shared memory was full", s.b.names[i], lost))
-	}
-	switch {
-	case stopped:
-		return errStopped
-	case s.ctx.Err() != nil:
-		return context.Cause(s.ctx)
-	case err == nil:
-		err = failed
-	}
+	err := f.ring.Close()
+	f.ring = nil
 	return err
 }
+
+// Execution is what the execution has come to of which the session is, once its events have been read. It is nil if
+// there was none after all.
+func (s *Session) Execution() *control.Execution { return s.execution }

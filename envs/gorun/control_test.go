@@ -41,35 +41,52 @@ func TestControlled(t *testing.T) {
 		require.Len(t, names, 2)
 		require.Equal(t, []string{"TestTwo", "TestOne"}, []string{names[0].Test, names[1].Test})
 
-		execute := func(name control.Name, opts control.Options, seed uint64, near ...envs.Position) *control.Execution {
-			s := c.Session(ctx, name, 0, opts)
-			s.Perturb(seed, near...)
-			require.NoError(t, envs.Validate(prog, s))
-			_, err := s.Wait()
+		// explore makes executions whose events fit.
+		explore := func(name control.Name, opts control.Options, near ...envs.Position) (shown []control.Execution) {
+			opts.All, opts.Failures = true, 1000
+			x, err := c.Explore(ctx, name, opts, near, func(s *gorun.Session) {
+				require.NoError(t, envs.Validate(prog, s))
+				if s.Execution() == nil {
+					require.Zero(t, s.Records()) // none was made any more
+					return
+				}
+				require.NotZero(t, s.Records())
+				shown = append(shown, *s.Execution())
+			})
 			require.NoError(t, err)
-			require.NotZero(t, s.Records())
-			require.NotNil(t, s.Execution())
-			return s.Execution()
+			require.Equal(t, x.Executions, len(shown))
+			require.False(t, x.Differs)
+			return shown
 		}
 		fails := [2]int{} // by chance, and with delays
-		for seed := uint64(1); seed <= 16; seed++ {
-			for i, near := range [][]envs.Position{nil, {gap}} {
-				x := execute(names[0], control.Options{Seed: seed}, seed*uint64(i), near...)
+		for i, near := range [][]envs.Position{nil, {gap}} {
+			for _, x := range explore(names[0], control.Options{Seed: 1, Executions: 40, Preemptions: -1}, near...) {
 				if x.End != control.Fail {
 					require.Equal(t, control.Pass, x.End, x.Text)
 					continue
 				}
 				fails[i]++
-				replay := control.Options{Schedule: x.Schedule, Rand: x.Rand}
-				again := execute(names[0], replay, 0)
+				replay := control.Options{Schedule: x.Schedule, Rand: x.Rand, Executions: 1}
+				again := explore(names[0], replay)[0]
 				require.Equal(t, []string{x.End, x.Schedule, ""}, []string{again.End, again.Schedule, again.Diverged})
-				again, err := plain.Execute(ctx, names[0], 0, replay)
+				bare, err := plain.Execute(ctx, names[0], replay)
 				require.NoError(t, err)
+				again = bare.Shown[0]
 				require.Equal(t, []string{x.End, x.Schedule, ""}, []string{again.End, again.Schedule, again.Diverged})
 			}
-			require.Equal(t, control.Pass, execute(names[1], control.Options{Seed: seed}, seed, gap).End)
 		}
-		t.Logf("of 16 executions %d fail, with delays %d", fails[0], fails[1])
+		t.Logf("of 40 executions %d fail, with delays %d", fails[0], fails[1])
 		require.Greater(t, fails[1], 2*fails[0])
+		for _, x := range explore(names[1], control.Options{Seed: 1, Executions: 10, Preemptions: -1}, gap) {
+			require.Equal(t, control.Pass, x.End)
+		}
+		// Searches are watched, too, with what they give up.
+		found := map[string]int{}
+		for _, x := range explore(names[0], control.Options{Strategy: "dpor", Preemptions: 1, Executions: 1000}) {
+			found[x.End]++
+		}
+		require.NotZero(t, found[control.Fail])
+		require.NotZero(t, found[control.Pass])
+		t.Log(found)
 	}
 }

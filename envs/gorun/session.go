@@ -32,8 +32,8 @@ type Session struct {
 	seed uint64       // 0 if the runs are not perturbed
 	near []envs.Point // where they are to be perturbed rather than elsewhere
 	// Of an execution under control:
-	execute   func(ctx context.Context, ring string) (*control.Execution, error)
-	execution *control.Execution // what it has come to
+	follow    func(func(*envs.Event) bool) error // yields its events
+	execution *control.Execution                 // what it has come to
 
 	started bool
 	exit    int
@@ -109,11 +109,10 @@ func (s *Session) Each(f func(*envs.Event) bool) error {
 		if s.ctx.Err() != nil {
 			return context.Cause(s.ctx)
 		}
-		one := s.one
-		if s.execute != nil {
-			one = s.controlled
+		if s.follow != nil {
+			return s.follow(f)
 		}
-		if err := one(i, f); err != nil {
+		if err := s.one(i, f); err != nil {
 			return err
 		}
 	}
@@ -219,10 +218,15 @@ func (s *Session) decode(src wire.Batches, i int, ended func() wire.Ending, f fu
 	}})
 	err = d.Each(f)
 	s.base = d.Threads()
+	s.took(d)
+	return d.Stopped(), err
+}
+
+// took takes in what a decoder has counted.
+func (s *Session) took(d *wire.Decoder) {
 	s.count(d)
 	s.misfits += d.Misfits()
 	s.records += d.Records()
-	return d.Stopped(), err
 }
 
 func (b *Build) decoder(src wire.Batches, opts wire.Options) *wire.Decoder {

@@ -7,8 +7,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A between looks in the events of an execution for an envs.Between. Only events with an identity count: of others it is
-// not certain when they happened.
+// A between looks in the events of an execution for an envs.Between. Only events with an identity count: of others it
+// is not certain when they happened.
 type between struct {
 	prog    envs.Program
 	of      *suspect

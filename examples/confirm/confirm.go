@@ -157,17 +157,14 @@ func (c *Confirmer) Confirm(ctx context.Context, found []envs.Finding) iter.Seq2
 // look executes a test once, to see what it reaches.
 func (c *Confirmer) look(ctx context.Context, name control.Name) error {
 	opts := c.options()
-	opts.Strategy = "first"
-	s := c.tests.Session(ctx, name, 0, opts)
-	if err := s.Each(func(*envs.Event) bool { return true }); err != nil {
-		return err
-	}
-	x := s.Execution()
-	if _, err := s.Wait(); err != nil {
-		return err
-	}
-	c.reach[name] = &reached{threads: x.Threads, executed: s.Executed}
-	return nil
+	opts.Strategy, opts.Executions = "first", 1
+	_, err := c.tests.Explore(ctx, name, opts, nil, func(s *gorun.Session) {
+		err := s.Each(func(*envs.Event) bool { return true })
+		if x := s.Execution(); err == nil && x != nil {
+			c.reach[name] = &reached{threads: x.Threads, executed: s.Executed}
+		}
+	})
+	return err
 }
 
 // reaching are the tests that come to a finding, those with several threads first.
@@ -193,60 +190,63 @@ func (c *Confirmer) reaching(s *suspect) (names []control.Name) {
 // attempt looks for a schedule that shows a finding.
 func (c *Confirmer) attempt(ctx context.Context, s *suspect) (*Attempt, error) {
 	a := &Attempt{Finding: *s.of, Tests: c.reaching(s)}
-	begin := time.Now()
-	var errs []error
 	several := slices.DeleteFunc(slices.Clone(a.Tests), func(n control.Name) bool { return c.reach[n].threads < 2 })
-	for n := range c.cfg.Executions {
-		if len(several) == 0 || s.by == 0 || time.Since(begin) > c.cfg.Time {
-			break
-		}
-		shown, err := c.execute(ctx, s, several[n%len(several)], n)
-		a.Executions++
-		if err != nil {
-			errs = append(errs, err)
-			break
-		}
-		if shown != nil {
-			a.Shown = shown
-			break
-		}
-	}
 	switch {
-	case a.Shown != nil:
 	case s.by == 0:
 		a.Why = "schedules have no part in it"
+		return a, nil
 	case len(a.Tests) == 0:
 		a.Why = "no test reaches it"
 	case len(several) == 0:
 		a.Why = "no test that reaches it has a second thread"
 	}
+	begin := time.Now()
+	var errs []error
+	for i, name := range several {
+		left := c.cfg.Time - time.Since(begin)
+		rest := c.cfg.Executions - a.Executions
+		if rest <= 0 || left <= 0 || a.Shown != nil || ctx.Err() != nil {
+			break
+		}
+		// The last test may take all that is left.
+		n := max(rest/(len(several)-i), min(rest, 10))
+		errs = append(errs, c.execute(ctx, s, a, name, n, left/time.Duration(len(several)-i)))
+	}
 	return a, errors.Join(errs...)
 }
 
-// execute makes an execution of a test, and says whether it shows the finding.
-func (c *Confirmer) execute(ctx context.Context, s *suspect, test control.Name, n int) (*Shown, error) {
+// execute makes executions of a test, until one shows the finding.
+func (c *Confirmer) execute(ctx context.Context, s *suspect, a *Attempt, test control.Name, n int,
+	limit time.Duration) error {
 	opts := c.options()
-	opts.Seed += uint64(n)
-	opts.Memory = true
-	run := c.tests.Session(ctx, test, 0, opts)
-	run.Perturb(opts.Seed, places(s.of)...)
-	b := newBetween(c.prog, s)
-	if err := run.Each(func(ev *envs.Event) bool {
-		b.event(ev)
-		return true
-	}); err != nil {
-		return nil, err
+	opts.Seed += uint64(a.Executions)
+	opts.Memory, opts.Executions, opts.Failures, opts.Test = true, n, n, limit
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
+	_, err := c.tests.Explore(inner, test, opts, places(s.of), func(run *gorun.Session) {
+		b := newBetween(c.prog, s)
+		if err := run.Each(func(ev *envs.Event) bool {
+			b.event(ev)
+			return true
+		}); err != nil {
+			return // which Explore tells
+		}
+		x := run.Execution()
+		if x == nil || a.Shown != nil {
+			return
+		}
+		a.Executions++
+		story := c.ends(s, x)
+		if b.shown != nil && s.by&envs.Between != 0 {
+			story = b.story()
+		}
+		if story != nil {
+			a.Shown = &Shown{Test: test, Schedule: x.Schedule, Rand: x.Rand, Story: story, End: x.End, Text: x.Text}
+			stop()
+		}
+	})
+	if a.Shown != nil && ctx.Err() == nil {
+		return nil
 	}
-	if _, err := run.Wait(); err != nil {
-		return nil, err
-	}
-	x := run.Execution()
-	story := c.ends(s, x)
-	if b.shown != nil && s.by&envs.Between != 0 {
-		story = b.story()
-	}
-	if story == nil {
-		return nil, nil
-	}
-	return &Shown{Test: test, Schedule: x.Schedule, Rand: x.Rand, Story: story, End: x.End, Text: x.Text}, nil
+	return err
 }

@@ -81,9 +81,10 @@ func TestConfirm(t *testing.T) {
 		}
 		shown[name] = a.Shown.End
 		require.NotEmpty(t, a.Shown.Story)
-		opts := control.Options{Schedule: a.Shown.Schedule, Rand: a.Shown.Rand, Memory: true}
-		x, err := plain.Execute(ctx, a.Shown.Test, 0, opts)
+		opts := control.Options{Schedule: a.Shown.Schedule, Rand: a.Shown.Rand, Memory: true, Executions: 1}
+		again, err := plain.Execute(ctx, a.Shown.Test, opts)
 		require.NoError(t, err)
+		x := again.Shown[0]
 		require.Equal(t, []string{a.Shown.End, a.Shown.Schedule, ""}, []string{x.End, x.Schedule, x.Diverged})
 	}
 	require.Equal(t, map[string]string{

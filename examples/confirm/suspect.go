@@ -40,8 +40,8 @@ func suspects(prog envs.Program, found []envs.Finding, by func(string) envs.Witn
 	for i := range found {
 		f := &found[i]
 		s := &suspect{
-			of: f, by: by(f.Checker), places: map[envs.Position]bool{}, points: map[envs.Point]bool{}, shows: map[envs.Point]bool{},
-			funcs: map[envs.FuncID]bool{},
+			of: f, by: by(f.Checker), places: map[envs.Position]bool{}, points: map[envs.Point]bool{},
+			shows: map[envs.Point]bool{}, funcs: map[envs.FuncID]bool{},
 		}
 		list[i] = s
 		for _, p := range places(f) {

@@ -185,10 +185,6 @@ func (in *invocation) executeTests(cfg session.TestsConfig) (found []envs.Findin
 	if in.opts.checkers == "" {
 		return in.session.ExploreTests(in.ctx, cfg)
 	}
-	if !slices.Contains([]string{"", "walk", "pct", "pos"}, cfg.Strategy) {
-		return nil, nil, fmt.Errorf("-by %s: executions are shown to checkers only if schedules are drawn: by walk, pct or pos",
-			cfg.Strategy)
-	}
 	src := session.Source{Patterns: cfg.Patterns, Tests: true, Runs: true, Tags: in.opts.tags, BuildFlags: in.opts.build}
 	programs, err := in.session.Open(in.ctx, src)
 	errs := []error{err}

@@ -70,7 +70,6 @@ func TestExploreRefuses(t *testing.T) {
 		`word 1 of the schedule is \"x\"`:                   {"-schedule", "x", "cycle.plx"},
 		"choice 1 of the schedule is thread 7":              {"-schedule", "7", "cycle.plx"},
 		".: there are no tests":                             {"."},
-		"executions are shown to checkers only if schedules": {"-checker", "blocking", "-by", "dpor", "."},
 		"-count has no meaning here":                        {".", "-count", "2"},
 		".plx files have no tests":                          {"cycle.plx", "-run", "X"},
 		"-executions and -steps are numbers or 0, -depth":   {"-depth", "0", "cycle.plx"},
@@ -135,7 +134,8 @@ func TestExploreTests(t *testing.T) {
 	require.Contains(t, wrong.stderr, "the schedule does not fit TestCycle: choice 3 of the schedule is thread 7")
 }
 
-// TestExploreShows shows executions of Go tests to checkers. What a finding names makes an execution that shows it again.
+// TestExploreShows shows executions of Go tests to checkers. What a finding names makes an execution that shows it
+// again.
 func TestExploreShows(t *testing.T) {
 	if testing.Short() || runtime.GOARCH != "amd64" {
 		t.Skip("builds tests whose schedules are chosen; on amd64 only")

@@ -31,8 +31,8 @@ func Unseen(paths *Result) []Row {
 }
 
 // Confirm looks for schedules that show what was found over all paths of a program of Go packages, in which its tests
-// come to that. What a run has confirmed is left as it is. Rows of which one is found become envs.Shown. Of those of which nothing else was known it is known then
-// whether tests come to them.
+// come to that. What a run has confirmed is left as it is. Rows of which one is found become envs.Shown. Of those of
+// which nothing else was known it is known then whether tests come to them.
 func (p *Program) Confirm(ctx context.Context, rows []Row, cfg ConfirmConfig) error {
 	return Guard(func() error { return p.confirm(ctx, rows, cfg) })
 }

@@ -54,9 +54,7 @@ func (p *Program) explore(ctx context.Context, cfg ExploreConfig) (*Result, Expl
 	}
 	run := &cfg.Run
 	p.prepareOn(dataflow.OverSchedules, run)
-	whole := run.Offline || slices.ContainsFunc(run.checkers, func(a *dataflow.Analyzer) bool {
-		return a.Only == dataflow.OverSchedules
-	})
+	whole := whole(run)
 	if len(run.checkers) == 0 {
 		return nil, of, run.unmade
 	}
@@ -87,6 +85,13 @@ func (p *Program) explore(ctx context.Context, cfg ExploreConfig) (*Result, Expl
 		of.Why = "it was interrupted"
 	}
 	return r, of, errors.Join(run.unmade, trouble.err(), r.finish(run.needs))
+}
+
+// whole reports whether executions are shown once they are over.
+func whole(run *RunConfig) bool {
+	return run.Offline || slices.ContainsFunc(run.checkers, func(a *dataflow.Analyzer) bool {
+		return a.Only == dataflow.OverSchedules
+	})
 }
 
 // kept are the events of a run that is over.

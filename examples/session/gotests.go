@@ -23,8 +23,8 @@ type TestsConfig struct {
 	control.Options
 }
 
-// Scheduler is the name of the checker of what the tests of Go packages come to under a schedule.
-const Scheduler = "explore"
+// scheduler is the name of the checker of what the tests of Go packages come to under a schedule.
+const scheduler = "explore"
 
 // ExploreTests executes the tests of Go packages under one schedule after another. A finding is what goes wrong in some
 // executions of a test:
@@ -164,7 +164,7 @@ func (x *exploredTest) race(r *control.Race, e *control.Execution) envs.Finding 
 		notes[i] = envs.Note{Pos: at, Text: fmt.Sprintf("goroutine %d %s it in %s", r.Threads[i], does, in)}
 	}
 	f := envs.Finding{
-		Checker: Scheduler, Kind: "race", Func: x.full(), Pos: notes[0].Pos, Story: notes[:], Schedule: e.Schedule,
+		Checker: scheduler, Kind: "race", Func: x.full(), Pos: notes[0].Pos, Story: notes[:], Schedule: e.Schedule,
 		Test: x.full(), Seed: e.Rand, Runs: 1, Message: "in " + x.Name + " nothing orders accesses of the same memory",
 	}
 	f.Cause = notes[1].Pos
@@ -178,7 +178,7 @@ func (x *exploredTest) race(r *control.Race, e *control.Execution) envs.Finding 
 // finding is what an execution shows.
 func (x *exploredTest) finding(kind string, e *control.Execution) envs.Finding {
 	f := envs.Finding{
-		Checker: Scheduler, Kind: kind, Func: x.full(), Schedule: e.Schedule, Test: x.full(), Seed: e.Rand,
+		Checker: scheduler, Kind: kind, Func: x.full(), Schedule: e.Schedule, Test: x.full(), Seed: e.Rand,
 		Proved: e.Replays > 0 && e.Same == e.Replays, Story: []envs.Note{}, Runs: 1,
 	}
 	if kind == "leak" {

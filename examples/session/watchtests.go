@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
-	"time"
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
@@ -16,8 +14,7 @@ import (
 )
 
 // ExploreTests executes the tests of Go packages under one schedule after another, and shows each execution to the
-// checkers. Each has a process of its own. Beside what the checkers find there is what Session.ExploreTests finds. The
-// strategy must be one that draws schedules, or cfg has a schedule.
+// checkers. Beside what the checkers find there is what Session.ExploreTests finds.
 func (p *Program) ExploreTests(ctx context.Context, cfg TestsConfig) (r *Result, of []Explored, err error) {
 	err = Guard(func() (err error) {
 		r, of, err = p.watchTests(ctx, cfg)
@@ -32,7 +29,8 @@ func (p *Program) watchTests(ctx context.Context, cfg TestsConfig) (*Result, []E
 		return nil, nil, Problem{Pos: envs.Position{File: p.Name}, Message: "it has no tests"}
 	}
 	run := RunConfig{Tests: true, Calls: -1, Count: true}
-	p.prepareOn(dataflow.OnRuns, &run)
+	p.prepareOn(dataflow.OverSchedules, &run)
+	run.Offline = whole(&run)
 	if len(run.checkers) == 0 {
 		return nil, nil, run.unmade
 	}
@@ -62,7 +60,11 @@ func (p *Program) watchTests(ctx context.Context, cfg TestsConfig) (*Result, []E
 	errs = append(errs, err)
 	var of []Explored
 	for _, name := range names {
-		t := r.watchTest(ctx, c, name, &cfg, &run, trouble)
+		t, err := r.watchTest(ctx, c, name, &cfg, &run, trouble)
+		errs = append(errs, err)
+		if t == nil {
+			continue
+		}
 		if ctx.Err() != nil {
 			break
 		}
@@ -77,32 +79,20 @@ func (p *Program) watchTests(ctx context.Context, cfg TestsConfig) (*Result, []E
 
 // watchTest shows the executions of a test to the checkers.
 func (r *Result) watchTest(ctx context.Context, c *gorun.Controlled, name control.Name, cfg *TestsConfig, run *RunConfig,
-	trouble *tally) *control.Test {
-	opts := cfg.Options
-	most := opts.Executions
-	if most == 0 {
-		most = 100
-	}
-	t := &control.Test{Package: name.Package, Dir: name.Dir, Name: name.Test, Ends: map[string]int{}, Fresh: true}
-	t.Why = "the limit of executions was reached"
-	if cfg.Schedule != "" {
-		t.Why = "one schedule was replayed"
-	}
-	begin := time.Now()
-	for n := range most {
-		if opts.Test > 0 && time.Since(begin) > opts.Test || t.Failed() >= max(opts.Failures, 1) || ctx.Err() != nil {
-			break
-		}
-		r.Program.session.progress("%s: execution %d", name.Test, n+1)
-		s := c.Session(ctx, name, n, opts)
+	trouble *tally) (*control.Test, error) {
+	n := 0
+	return c.Explore(ctx, name, cfg.Options, nil, func(s *gorun.Session) {
+		n++
+		r.Program.session.progress("%s: execution %d", name.Test, n)
 		trouble.all++
 		known := len(r.Findings)
 		x := &Execution{Each: s.Each, Wait: s.Wait, Executed: s.Executed}
 		r.watch(ctx, x, fmt.Sprintf("%s.%s execution %d", name.Package, name.Test, n), run.Offline, trouble)
 		r.Runs = r.Runs[:len(r.Runs)-1] // there are too many to list them
 		made := s.Execution()
-		if made == nil {
-			return t // the tally has why
+		if made == nil || made.End == control.Redundant {
+			r.Findings = r.Findings[:known]
+			return
 		}
 		for i := range r.Findings[known:] {
 			f := &r.Findings[known+i]
@@ -111,23 +101,5 @@ func (r *Result) watchTest(ctx context.Context, c *gorun.Controlled, name contro
 		if len(r.Findings) > mergeAt {
 			r.Findings = merge(r.Findings, r.Program.Code.Position)
 		}
-		t.Executions++
-		t.Ends[made.End]++
-		t.Points += made.Points
-		t.Threads = max(t.Threads, made.Threads)
-		t.Outside = append(t.Outside, made.Outside...)
-		slices.Sort(t.Outside)
-		t.Outside = slices.Compact(t.Outside)
-		leaks := made.End == control.Pass && len(made.Left) > 0
-		if leaks {
-			t.Ends[control.Leak]++
-		}
-		if t.Failed() > 0 || leaks || len(made.Races) > 0 {
-			t.Shown = append(t.Shown, *made)
-		}
-		if cfg.Schedule != "" || made.End == control.Skip {
-			break
-		}
-	}
-	return t
+	})
 }

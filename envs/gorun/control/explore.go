@@ -26,12 +26,8 @@ func (b *Build) Explore(ctx context.Context, opts Options) iter.Seq2[*Test, erro
 				continue
 			}
 			for _, name := range names {
-				e := exploration{b: b, bin: t, opts: opts, name: name}
-				err := e.run(ctx)
-				if ctx.Err() != nil {
-					err = context.Cause(ctx)
-				}
-				if !yield(e.sum, err) || ctx.Err() != nil {
+				x, err := b.Execute(ctx, Name{t.pkg, name, t.dir}, opts)
+				if !yield(x, err) || ctx.Err() != nil {
 					return
 				}
 			}
@@ -83,24 +79,18 @@ func (b *Build) Tests(ctx context.Context, opts Options) (list []Name, err error
 	return list, errors.Join(errs...)
 }
 
-// Execute makes one execution of a test in a process of its own: that with a number of those that opts has, which must
-// draw them, or the one that opts has a schedule of.
-func (b *Build) Execute(ctx context.Context, of Name, number int, opts Options) (*Execution, error) {
+// Execute executes one test, as Explore does each.
+func (b *Build) Execute(ctx context.Context, of Name, opts Options) (*Test, error) {
 	i := slices.IndexFunc(b.binary, func(t testBinary) bool { return t.pkg == of.Package })
 	if i < 0 {
 		return nil, fmt.Errorf("control: package %s has no tests", of.Package)
 	}
-	opts.Fresh = true
 	e := exploration{b: b, bin: b.binary[i], opts: opts, name: of.Test}
-	if strings.Contains(opts.Schedule, "+") { // accesses of memory are points
-		e.opts.Memory = true
+	err := e.run(ctx)
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
 	}
-	e.reset()
-	x, err := e.single(ctx, number, opts.Schedule, opts.Rand)
-	if err == nil && x == nil {
-		err = fmt.Errorf("control: %s has no test %s", of.Package, of.Test)
-	}
-	return x, err
+	return e.sum, err
 }
 
 // An exploration is that of one test.
@@ -112,6 +102,7 @@ type exploration struct {
 	sum   *Test
 	begin time.Time
 	file  string // has a schedule that is long
+	again bool   // the next process repeats an execution
 }
 
 // run executes the test in one process after the other. If executions in one process do not repeat, each has a process
@@ -212,6 +203,7 @@ func (e *exploration) apart(ctx context.Context) error {
 		x.Replays = times
 		sum := *e.sum
 		sum.Ends = maps.Clone(e.sum.Ends)
+		e.again = true
 		for range times {
 			again, err := e.single(ctx, 0, x.Schedule, x.Rand)
 			if err != nil || ctx.Err() != nil {
@@ -221,7 +213,7 @@ func (e *exploration) apart(ctx context.Context) error {
 				x.Same++
 			}
 		}
-		*e.sum = sum
+		*e.sum, e.again = sum, false
 		if n == 0 {
 			e.sum.Differs = x.Same < times
 		}

@@ -121,11 +121,12 @@ func chanPoint(kind string) string {
 		", uintptr(unsafe.Pointer(c)))\n\t} else if control.memory {\n\t\tcontrolForeign(gp)\n\t}\n"
 }
 
-// delayPatches are for programs with probes of package gorun that delay goroutines. Where these would delay a goroutine since that
-// was suggested, it lets others go first. Elsewhere strategies do what delays are for.
+// delayPatches are for programs with probes of package gorun that delay goroutines. Where these would delay a goroutine
+// since that was suggested, it lets others go first. Elsewhere strategies do what delays are for.
 var delayPatches = []change{
 	at("runtime/zz_parallax_pause.go", `^func parallaxPause\(gp \*g, us uint32, suggested bool\) bool \{\n`,
-		"${0}\tif gp.control != nil {\n\t\tif suggested {\n\t\t\tgp.control.Held = us\n\t\t}\n\t\treturn true\n\t}\n", "to hold threads"),
+		"${0}\tif gp.control != nil {\n\t\tif suggested {\n\t\t\tgp.control.Held = us\n\t\t}\n"+
+			"\t\treturn true\n\t}\n", "to hold threads"),
 }
 
 // orderPatches are for programs in which probes see atomic operations, and announce them.

@@ -52,6 +52,11 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 	cmd.Env = append(e.b.env(), "PWD="+e.bin.dir, "TMPDIR="+e.b.temp, "PARALLAX_CONTROL="+e.spec(from, to, schedule, rand))
 	cmd.Env = append(cmd.Env, e.opts.Env...)
 	cmd.ExtraFiles = []*os.File{w}
+	watch, err := e.watched(cmd)
+	if err != nil {
+		return p, errors.Join(err, w.Close())
+	}
+	defer watch.close()
 	cmd.WaitDelay = time.Second // programs that the tests have started may keep its output open
 	var tail tailWriter
 	cmd.Stdout, cmd.Stderr = &tail, &tail
@@ -84,6 +89,8 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 			return p, fmt.Errorf("control: %s has written %q: %w", e.bin.pkg, text, err)
 		}
 		switch {
+		case x.Watched:
+			watch.over(&x)
 		case x.Executions > 0:
 			p.over, p.next = x.Again == nil, from+x.Executions
 			e.add(&x)
@@ -107,10 +114,14 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 				e.sum.Outside = merge(e.sum.Outside, x.Outside)
 				e.sum.Complete, e.sum.Why = false, "an execution took too long"
 			}
-			e.sum.Shown = append(e.sum.Shown, x.Execution)
+			watch.made = &x.Execution
+			if e.opts.Watcher == nil || e.opts.All || e.tells(&x.Execution) {
+				e.sum.Shown = append(e.sum.Shown, x.Execution)
+			}
 		}
 	}
 	err = <-exited
+	watch.exited()
 	if p.next > from || timedOut || outer.Err() != nil {
 		return p, nil
 	}
@@ -205,6 +216,9 @@ func (e *exploration) spec(from, to int, schedule string, rand uint64) string {
 	}
 	if o.Fresh {
 		put("alone", 1)
+	}
+	if o.Watcher != nil {
+		put("watched", 1)
 	}
 	if o.Eager {
 		put("eager", 1)

@@ -47,6 +47,20 @@ type Options struct {
 	Fresh bool
 	// Env are further settings, "NAME=value", of the environment of the tests.
 	Env []string
+	// Watcher, if not nil, is told of each execution while the process waits. Strategies that search are watched, too.
+	Watcher Watcher
+}
+
+// A Watcher is told when executions begin and end, so that what the program says elsewhere can be taken for theirs. A
+// process waits from the end of an execution until the next one has been announced.
+type Watcher interface {
+	// Starts is called before a process is started, and gives settings for its environment.
+	Starts() (env []string, err error)
+	// Begins announces an execution. It may be that there is none; again says that it repeats one that was told of.
+	Begins(again bool)
+	// Ends is called at the end of what was announced. The execution is nil if there was none, and of one that repeats
+	// another one.
+	Ends(x *Execution)
 }
 
 // A Name is that of a test. Dir is the folder in which it runs.
@@ -160,6 +174,8 @@ const (
 	Crash    = kind.Crash   // the process has ended
 	Leak     = kind.Leak    // passed, but threads are left
 	Raced    = kind.Raced   // two accesses race
+	// Redundant is that of an execution that was given up, since nothing new could follow.
+	Redundant = kind.Redundant
 )
 
 // A line is what the program writes: of an execution, of one that was made again, or of all if Executions is not 0.
@@ -176,4 +192,7 @@ type line struct {
 	Replays    int            `json:"replays"`
 	Same       int            `json:"same"`
 	Again      *int           `json:"again"` // the execution to go on with, in a new process
+	// Of an execution that somebody watches:
+	Watched bool `json:"watched"` // it is over, and the process waits
+	Agains  int  `json:"agains"`  // how often it is made again next
 }

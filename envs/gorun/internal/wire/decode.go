@@ -106,6 +106,7 @@ type Decoder struct {
 	stopped bool
 	records uint64
 	misfits uint64
+	older   map[uint32]bool          // streams of goroutines that were there before, and are not shown
 	files   map[uint64][]envs.FuncID // functions by a hash of the name of their file, nil if they were not asked for
 }
 
@@ -139,6 +140,26 @@ func NewDecoder(prog envs.Program, src Batches, opts Options) *Decoder {
 		opts: opts, src: src, code: make([]*code, prog.NumFuncs()),
 		numbers: opts.Threads, threads: map[uint32]*decoding{}, forked: map[uint64]envs.Thread{},
 	}
+}
+
+// Next decodes what comes after all that d has decoded, in the same program. Goroutines that were there before are not
+// shown, and what has identities has others.
+func (d *Decoder) Next(src Batches) *Decoder {
+	opts := d.opts
+	opts.Threads = d.numbers
+	next := NewDecoder(opts.prog, src, opts)
+	next.older = map[uint32]bool{}
+	for stream := range d.older {
+		next.older[stream] = true
+	}
+	for stream, t := range d.threads {
+		if t.thread == 0 { // that of what is freed
+			next.threads[stream] = t
+		} else {
+			next.older[stream] = true
+		}
+	}
+	return next
 }
 
 // Misfits is the number of records so far that did not fit.
@@ -192,6 +213,12 @@ func (d *Decoder) problem(err error) {
 }
 
 func (d *Decoder) batch(b Batch) {
+	if d.older[b.Stream] {
+		if b.Ended {
+			delete(d.older, b.Stream)
+		}
+		return
+	}
 	t := d.threads[b.Stream]
 	if t == nil {
 		t = &decoding{thread: d.thread(b.Words)}
