@@ -78,8 +78,8 @@ func (p *Program) watchTests(ctx context.Context, cfg TestsConfig) (*Result, []E
 }
 
 // watchTest shows the executions of a test to the checkers.
-func (r *Result) watchTest(ctx context.Context, c *gorun.Controlled, name control.Name, cfg *TestsConfig, run *RunConfig,
-	trouble *tally) (*control.Test, error) {
+func (r *Result) watchTest(ctx context.Context, c *gorun.Controlled, name control.Name, cfg *TestsConfig,
+	run *RunConfig, trouble *tally) (*control.Test, error) {
 	n := 0
 	return c.Explore(ctx, name, cfg.Options, nil, func(s *gorun.Session) {
 		n++
