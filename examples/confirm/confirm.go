@@ -73,6 +73,8 @@ type Confirmer struct {
 // reached is what one execution of a test has executed.
 type reached struct {
 	threads  int
+	outside  bool // it waits for what is not controlled
+	points   int  // at which threads could switch
 	executed func(envs.Point) int64
 }
 
@@ -161,13 +163,14 @@ func (c *Confirmer) look(ctx context.Context, name control.Name) error {
 	_, err := c.tests.Explore(ctx, name, opts, nil, func(s *gorun.Session) {
 		err := s.Each(func(*envs.Event) bool { return true })
 		if x := s.Execution(); err == nil && x != nil {
-			c.reach[name] = &reached{threads: x.Threads, executed: s.Executed}
+			c.reach[name] = &reached{x.Threads, len(x.Outside) > 0, x.Points, s.Executed}
 		}
 	})
 	return err
 }
 
-// reaching are the tests that come to a finding, those with several threads first.
+// reaching are the tests that come to a finding: those with several threads first, then those that are controlled whole,
+// then the shorter ones.
 func (c *Confirmer) reaching(s *suspect) (names []control.Name) {
 	for _, name := range c.names {
 		r := c.reach[name]
@@ -182,9 +185,23 @@ func (c *Confirmer) reaching(s *suspect) (names []control.Name) {
 		}
 	}
 	slices.SortStableFunc(names, func(a, b control.Name) int {
-		return cmp.Compare(min(c.reach[b].threads, 2), min(c.reach[a].threads, 2))
+		x, y := c.reach[a], c.reach[b]
+		return cmp.Or(
+			cmp.Compare(min(y.threads, 2), min(x.threads, 2)), compareBool(x.outside, y.outside), cmp.Compare(x.points, y.points),
+		)
 	})
 	return names
+}
+
+// compareBool puts what is false first.
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
 }
 
 // attempt looks for a schedule that shows a finding.

@@ -126,7 +126,7 @@ func (e *exploration) run(ctx context.Context) (err error) {
 	if err == nil && e.opts.Fresh {
 		err = e.apart(ctx)
 	}
-	if n := e.sum.Failed(); err == nil && n > 0 && n+e.sum.Redundant == e.sum.Executions {
+	if n := e.sum.Failed(); err == nil && n > 0 && n+e.sum.Redundant == e.sum.Executions && e.opts.Watcher == nil {
 		e.sum.Native, err = e.native(ctx)
 	}
 	e.sum.Time = time.Since(e.begin)
@@ -197,7 +197,7 @@ func (e *exploration) apart(ctx context.Context) error {
 		if n == 0 {
 			times = 1
 		}
-		if fails(x.End) {
+		if fails(x.End) && e.opts.Watcher == nil {
 			times = 3
 		}
 		x.Replays = times

@@ -47,7 +47,8 @@ type Options struct {
 	Fresh bool
 	// Env are further settings, "NAME=value", of the environment of the tests.
 	Env []string
-	// Watcher, if not nil, is told of each execution while the process waits. Strategies that search are watched, too.
+	// Watcher, if not nil, is told of each execution while the process waits. Executions that fail are not made again then,
+	// and Test.Native is not asked for.
 	Watcher Watcher
 }
 
