@@ -112,16 +112,19 @@ func (s *seconds) add(ctx context.Context, number int, pair Pair) (why string, e
 		return why, nil
 	}
 	name, a := s.addedTo(f)
-	imports := maps.Clone(a.spell.imports)
-	h, isNew, err := a.hookOf(f, number)
+	var h *hook
+	var isNew bool
+	call, err := a.spell.attempt(func() (call string, err error) {
+		if h, isNew, err = a.hookOf(f, number); err != nil {
+			return "", fmt.Errorf("the arguments of %s cannot be passed on: %w", f.name(), err)
+		}
+		if call, err = a.call(m, from); err != nil {
+			err = fmt.Errorf("%s cannot be called: %w", m.name(), err)
+		}
+		return call, err
+	})
 	if err != nil {
-		a.spell.imports = imports
-		return fmt.Sprintf("the arguments of %s cannot be passed on: %v", f.name(), err), nil
-	}
-	call, err := a.call(m, from)
-	if err != nil {
-		a.spell.imports = imports
-		return fmt.Sprintf("%s cannot be called: %v", m.name(), err), nil
+		return err.Error(), nil
 	}
 	if h.calls = append(h.calls, numbered{number, call}); isNew {
 		s.edits[f.file] = append(s.edits[f.file], h.edits(s.p.Fset())...)

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -52,6 +53,16 @@ func (s *speller) taken(name string) bool {
 		}
 	}
 	return false
+}
+
+// attempt does something that spells, and forgets what the file would have to import for it if it fails.
+func (s *speller) attempt(spell func() (string, error)) (string, error) {
+	imports := maps.Clone(s.imports)
+	text, err := spell()
+	if err != nil {
+		s.imports = imports
+	}
+	return text, err
 }
 
 // header is the beginning of the file, without the import declarations of packages that it has for itself.
@@ -191,10 +202,10 @@ func (s *speller) value(t types.Type, depth int) (string, error) {
 	case *types.Basic:
 		return s.basic(u)
 	case *types.Pointer:
-		of, err := s.spell(u.Elem())
-		if made := s.made(t, depth); made != "" {
+		if made := s.made(t); made != "" {
 			return made, nil
 		}
+		of, err := s.spell(u.Elem())
 		return "new(" + of + ")", err
 	case *types.Struct, *types.Array:
 		of, err := s.spell(t)
@@ -206,16 +217,18 @@ func (s *speller) value(t types.Type, depth int) (string, error) {
 		return s.slice(t, u, depth)
 	case *types.Map:
 		of, err := s.spell(t)
-		key, err1 := s.value(u.Key(), depth+1)
-		elem, err2 := s.value(u.Elem(), depth+1)
-		if err1 == nil && err2 == nil && plain(u.Key()) && s.choose(2) == 1 {
-			return of + "{" + key + ": " + elem + "}", err
+		if plain(u.Key()) && plain(u.Elem()) && s.choose(2) == 1 {
+			key, _ := s.value(u.Key(), depth+1)
+			elem, _ := s.value(u.Elem(), depth+1)
+			of += "{" + key + ": " + elem + "}"
+		} else {
+			of += "{}"
 		}
-		return of + "{}", err
+		return of, err
 	case *types.Signature:
 		return s.function(u)
 	case *types.Interface:
-		return s.implementation(t, u, depth)
+		return s.implementation(t, u)
 	}
 	return "", fmt.Errorf("no value of %s can be written", t)
 }
@@ -290,7 +303,7 @@ var common = map[string]struct{ path, value string }{
 }
 
 // implementation writes a value of an interface, nil never.
-func (s *speller) implementation(t types.Type, u *types.Interface, depth int) (string, error) {
+func (s *speller) implementation(t types.Type, u *types.Interface) (string, error) {
 	if u.Empty() {
 		return []string{`"a"`, "1", "false"}[s.choose(3)], nil
 	}
@@ -307,7 +320,7 @@ func (s *speller) implementation(t types.Type, u *types.Interface, depth int) (s
 		if !types.Implements(pointer, u) || embedsInterface(obj.Type()) {
 			continue
 		}
-		if made := s.made(pointer, depth); made != "" {
+		if made := s.made(pointer); made != "" {
 			return made, nil
 		}
 		return "new(" + name + ")", nil
@@ -335,7 +348,7 @@ func embedsInterface(t types.Type) bool {
 }
 
 // made is a call, without arguments, of a function of the package that returns the type and nothing else, or "".
-func (s *speller) made(t types.Type, depth int) string {
+func (s *speller) made(t types.Type) string {
 	scope := s.pkg.Scope()
 	for _, name := range scope.Names() {
 		fn, ok := scope.Lookup(name).(*types.Func)
