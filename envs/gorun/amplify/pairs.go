@@ -23,7 +23,8 @@ type Pair struct {
 
 // Pairs are candidates for what to call beside a function, the best first. The first one is the function itself, with
 // the same arguments. The others write what it accesses, and can be called with an object that it is passed, or with
-// none. Those that write most of these classes of memory come first; those that nothing exports, and that functions
+// none. Methods of the function's receiver come first, and of these and of the others those that write most of these
+// classes of memory; those that nothing exports, and that functions
 // with locks call, come last. For a function literal they are those of the function around it. There are none if the
 // function cannot be called, which Second explains: it is given the function with itself then.
 //
@@ -38,6 +39,7 @@ func Pairs(p *gosrc.Program, fn envs.FuncID) []Pair {
 		m      *callable
 		writes []string
 		object bool // it is passed one of f
+		method bool // of the type of f's receiver
 		late   bool
 	}
 	var list []candidate
@@ -53,6 +55,7 @@ func Pairs(p *gosrc.Program, fn envs.FuncID) []Pair {
 		if m.id != f.id && len(c.writes) == 0 {
 			continue
 		}
+		c.method = f.sig.Recv() != nil && m.sig.Recv() != nil && from[0] == 0
 		c.late = !m.obj.Exported() && len(shared.lockers[m.id]) > 0
 		list = append(list, c)
 	}
@@ -66,6 +69,7 @@ func Pairs(p *gosrc.Program, fn envs.FuncID) []Pair {
 		return cmp.Or(
 			cmp.Compare(rank(a.m.id == f.id), rank(b.m.id == f.id)),
 			cmp.Compare(rank(!a.late), rank(!b.late)),
+			cmp.Compare(rank(a.method), rank(b.method)),
 			cmp.Compare(rank(a.object), rank(b.object)),
 			cmp.Compare(len(b.writes), len(a.writes)),
 			cmp.Compare(rank(a.m.obj.Exported()), rank(b.m.obj.Exported())),
@@ -284,6 +288,7 @@ func syncMap(call *ssa.CallCommon) (name string, write, global bool) {
 	switch at := call.Args[0].(type) {
 	case *ssa.FieldAddr:
 		name = fieldName(at)
+		_, global = at.X.(*ssa.Global)
 	case *ssa.Global:
 		name, global = at.Pkg.Pkg.Name()+"."+at.Name(), true
 	}

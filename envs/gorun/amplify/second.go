@@ -76,7 +76,11 @@ func Second(ctx context.Context, p *gosrc.Program, pairs []Pair, cfg Config) (ma
 		files[name] = apply(text, s.edits[name])
 	}
 	for name, a := range s.added {
-		files[name] = a.text(cfg.Controlled)
+		text, err := a.text(cfg.Controlled)
+		if err != nil {
+			return nil, nil, fmt.Errorf("amplify: %w", err)
+		}
+		files[name] = []byte(text)
 	}
 	return files, refused, nil
 }
@@ -112,19 +116,13 @@ func (s *seconds) add(ctx context.Context, number int, pair Pair) (why string, e
 		return why, nil
 	}
 	name, a := s.addedTo(f)
-	var h *hook
-	var isNew bool
-	call, err := a.spell.attempt(func() (call string, err error) {
-		if h, isNew, err = a.hookOf(f, number); err != nil {
-			return "", fmt.Errorf("the arguments of %s cannot be passed on: %w", f.name(), err)
-		}
-		if call, err = a.call(m, from); err != nil {
-			err = fmt.Errorf("%s cannot be called: %w", m.name(), err)
-		}
-		return call, err
-	})
+	h, isNew, err := a.hookOf(f, number)
 	if err != nil {
-		return err.Error(), nil
+		return fmt.Sprintf("the arguments of %s cannot be passed on: %v", f.name(), err), nil
+	}
+	call, err := a.call(m, from)
+	if err != nil {
+		return fmt.Sprintf("%s cannot be called: %v", m.name(), err), nil
 	}
 	if h.calls = append(h.calls, numbered{number, call}); isNew {
 		s.edits[f.file] = append(s.edits[f.file], h.edits(s.p.Fset())...)

@@ -7,7 +7,6 @@ import (
 	"go/format"
 	"go/token"
 	"go/types"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -118,7 +117,7 @@ var testText string
 
 // draw draws the calls and writes the file.
 func (w *testWriter) draw(m *callable, choose func(int) int) (string, error) {
-	w.spell.imports, w.spell.choose, w.values = maps.Clone(w.spell.imports), choose, make([]string, len(w.f.inputs()))
+	w.spell.choose, w.values = choose, make([]string, len(w.f.inputs()))
 	of, made, err := "struct{}", []string{"return &struct{}{}, nil"}, error(nil)
 	if w.object != nil {
 		if of, err = w.spell.spell(w.object); err != nil {
@@ -156,32 +155,76 @@ func (w *testWriter) draw(m *callable, choose func(int) int) (string, error) {
 		strings.Join(made, "\n"))
 	fmt.Fprintf(&b, "%sJudge(t, object, [][]%[1]sCall{\n%s\n})\n}\n", name, strings.Join(threads, "\n"))
 	b.WriteString(strings.NewReplacer("NAME", name, "OBJECT", of).Replace(testText))
-	return w.spell.header("") + b.String(), nil
+	return w.spell.file("", b.String())
 }
 
-// make writes the statements that make an object x; the last one returns it.
+// make writes the statements that make an object x; the last one returns it. Mostly it is made by the function that
+// comes first, else by any, or it is the zero value.
 func (w *testWriter) make(of string) []string {
-	last := "return x, nil"
+	var ways [][]string
+	registers := false // the first one leaves something behind
 	for _, c := range w.constructors() {
-		sig := c.Signature()
-		args, err := w.spell.attempt(func() (string, error) { return w.arguments(sig) })
-		if err != nil {
-			continue
-		}
-		call := c.Name() + "(" + args + ")"
-		_, pointer := types.Unalias(sig.Results().At(0).Type()).(*types.Pointer)
-		switch {
-		case sig.Results().Len() == 1 && pointer:
-			return []string{"x := " + call, last}
-		case sig.Results().Len() == 1:
-			return []string{"v := " + call, "x := &v", last}
-		case pointer:
-			return []string{"x, err := " + call, "if err != nil {", "return nil, err", "}", last}
-		default:
-			return []string{"v, err := " + call, "if err != nil {", "return nil, err", "}", "x := &v", last}
+		args, err := w.arguments(c.Signature())
+		if err == nil {
+			registers = registers || len(ways) == 0 && w.registers(c)
+			ways = append(ways, constructed(c.Signature().Results(), c.Name()+"("+args+")"))
 		}
 	}
-	return []string{"x := new(" + of + ")", last}
+	switch how := w.spell.choose(4); {
+	case len(ways) == 0 || how == 3 || registers && how != 0:
+		return []string{"x := " + w.zero(of), "return x, nil"}
+	case how == 2:
+		return ways[w.spell.choose(len(ways))]
+	}
+	return ways[0]
+}
+
+// registers reports whether a function writes package variables.
+func (w *testWriter) registers(fn *types.Func) bool {
+	ssaFn := w.f.pkg.SSA.Func(fn.Name())
+	id, ok := w.p.FuncOf(ssaFn)
+	return ok && within(w.p, id, map[envs.FuncID]bool{}, func(id envs.FuncID) (yes bool) {
+		each(w.p, id, func(_ string, write, global bool) { yes = yes || write && global })
+		return yes
+	})
+}
+
+// constructed has x be what a call returns.
+func constructed(results *types.Tuple, call string) (list []string) {
+	x := "x"
+	if _, pointer := types.Unalias(results.At(0).Type()).(*types.Pointer); !pointer {
+		x = "v"
+	}
+	if results.Len() == 1 {
+		list = []string{x + " := " + call}
+	} else {
+		list = []string{x + ", err := " + call, "if err != nil {", "return nil, err", "}"}
+	}
+	if x == "v" {
+		list = append(list, "x := &v")
+	}
+	return append(list, "return x, nil")
+}
+
+// zero is a zero value, or one of which maps are made, and pointers to what the package declares lead to such values.
+func (w *testWriter) zero(of string) string {
+	s, ok := w.object.Underlying().(*types.Struct)
+	if !ok || w.spell.choose(2) == 0 {
+		return "new(" + of + ")"
+	}
+	var fields []string
+	for f := range s.Fields() {
+		_, pointer := types.Unalias(f.Type()).(*types.Pointer)
+		_, isMap := f.Type().Underlying().(*types.Map)
+		if f.Name() == "_" || !isMap && !(pointer && w.named(f.Type()) != nil) {
+			continue
+		}
+		value, err := w.spell.value(f.Type(), 0)
+		if err == nil {
+			fields = append(fields, f.Name()+": "+value)
+		}
+	}
+	return "&" + of + "{" + strings.Join(fields, ", ") + "}"
 }
 
 // constructors are functions of the package that return the object, with or without an error. Those with the fewest
@@ -217,31 +260,31 @@ func (w *testWriter) others() (list []*callable) {
 	for _, pair := range Pairs(w.p, w.f.id) {
 		c, _ := find(w.p, pair.Second)
 		if c != nil && !pair.Doubtful && w.object != nil && c.sig.Recv() != nil &&
-			w.named(c.sig.Recv().Type()) == w.object && !waits(w.p, c.id, map[envs.FuncID]bool{}) {
+			w.named(c.sig.Recv().Type()) == w.object && !within(w.p, c.id, map[envs.FuncID]bool{}, w.waits) {
 			list = append(list, c)
 		}
 	}
 	return list
 }
 
-// waits reports whether a function may wait for other threads, but for a lock.
-func waits(p *gosrc.Program, id envs.FuncID, seen map[envs.FuncID]bool) bool {
+// waits reports whether a function may wait for other threads by itself, but for a lock.
+func (w *testWriter) waits(id envs.FuncID) bool {
+	ops := w.p.Func(id).Ops
+	return slices.ContainsFunc(ops, func(op envs.Op) bool { return op.Waits() && op.Kind != envs.Acquire })
+}
+
+// within reports whether something is so of a function, or of what it calls in its package.
+func within(p *gosrc.Program, id envs.FuncID, seen map[envs.FuncID]bool, is func(envs.FuncID) bool) bool {
 	if seen[id] {
 		return false
 	}
 	seen[id] = true
-	ops := p.Func(id).Ops
-	for i := range ops {
-		if ops[i].Waits() && ops[i].Kind != envs.Acquire {
-			return true
-		}
-	}
-	return slices.ContainsFunc(called(p, id), func(to envs.FuncID) bool { return waits(p, to, seen) })
+	return is(id) || slices.ContainsFunc(called(p, id), func(to envs.FuncID) bool { return within(p, to, seen, is) })
 }
 
 // before draws up to two calls that come before the others.
 func (w *testWriter) before(others []*callable) (list []string) {
-	for range w.spell.choose(3) {
+	for range []int{1, 2, 2, 0}[w.spell.choose(4)] {
 		if call, err := w.call(others[w.spell.choose(len(others))]); err == nil {
 			list = append(list, call.text)
 		}
@@ -279,12 +322,7 @@ func (w *testWriter) call(c *callable) (drawnCall, error) {
 	if why != "" {
 		return drawnCall{}, errors.New(why)
 	}
-	var args []string
-	_, err := w.spell.attempt(func() (string, error) {
-		var err error
-		args, err = w.inputs(c, from)
-		return "", err
-	})
+	args, err := w.inputs(c, from)
 	if err != nil {
 		return drawnCall{}, err
 	}

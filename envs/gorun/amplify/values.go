@@ -3,6 +3,7 @@ package amplify
 import (
 	"fmt"
 	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"maps"
@@ -36,12 +37,15 @@ func (s *speller) imported(importPath, name string) string {
 		return known
 	}
 	free := s.prefix + name
-	for s.taken(free) {
+	for s.taken(free) || slices.Contains(locals, free) {
 		free += "pkg"
 	}
 	s.imports[importPath] = free
 	return free
 }
+
+// locals are the variables around values in generated tests.
+var locals = []string{"err", "object", "t", "v", "x"}
 
 func (s *speller) taken(name string) bool {
 	if s.pkg.Scope().Lookup(name) != nil {
@@ -55,34 +59,35 @@ func (s *speller) taken(name string) bool {
 	return false
 }
 
-// attempt does something that spells, and forgets what the file would have to import for it if it fails.
-func (s *speller) attempt(spell func() (string, error)) (string, error) {
-	imports := maps.Clone(s.imports)
-	text, err := spell()
+// file is the file with these declarations. It imports what they use.
+func (s *speller) file(comment, declarations string) (string, error) {
+	clause := "package " + s.pkg.Name() + "\n"
+	syntax, err := parser.ParseFile(token.NewFileSet(), "", clause+declarations, parser.SkipObjectResolution)
 	if err != nil {
-		s.imports = imports
+		return "", fmt.Errorf("what was written is no Go: %w", err)
 	}
-	return text, err
-}
-
-// header is the beginning of the file, without the import declarations of packages that it has for itself.
-func (s *speller) header(comment string) string {
+	used := map[string]bool{}
+	ast.Inspect(syntax, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := sel.X.(*ast.Ident); ok {
+				used[x.Name] = true
+			}
+		}
+		return true
+	})
 	var b strings.Builder
-	b.WriteString(comment + "package " + s.pkg.Name() + "\n\nimport (\n")
-	paths := make([]string, 0, len(s.imports))
-	for p := range s.imports {
-		paths = append(paths, p)
-	}
-	slices.Sort(paths)
-	for _, p := range paths {
-		if name := s.imports[p]; name == path.Base(p) {
+	b.WriteString(comment + clause + "\nimport (\n")
+	for _, p := range slices.Sorted(maps.Keys(s.imports)) {
+		switch name := s.imports[p]; {
+		case !used[name]:
+		case name == path.Base(p):
 			fmt.Fprintf(&b, "\t%q\n", p)
-		} else {
+		default:
 			fmt.Fprintf(&b, "\t%s %q\n", name, p)
 		}
 	}
-	b.WriteString(")\n")
-	return b.String()
+	b.WriteString(")\n" + declarations)
+	return b.String(), nil
 }
 
 // spell writes a type.
