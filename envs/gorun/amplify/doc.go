@@ -43,10 +43,10 @@
 //
 // # Candidates
 //
-// Pairs are found as Narada does (Samak, Ramanathan and Jagannathan, PLDI 2015): two functions with one object, of which
-// one writes what the other accesses. Accesses are those of a function and of what it calls in its package, by classes
-// of memory (envs.Loc). To draw calls and to judge them by serial orders comes from ConTeGe (Pradel and Gross, PLDI
-// 2012).
+// Pairs are found as Narada does (Samak, Ramanathan and Jagannathan, PLDI 2015): two functions with one object, of
+// which one writes what the other accesses. Accesses are those of a function and of what it calls in its package, by
+// classes of memory (envs.Loc). To draw calls and to judge them by serial orders comes from ConTeGe (Pradel and Gross,
+// PLDI 2012).
 //
 // # Assumptions
 //

@@ -3,6 +3,7 @@ package amplify
 import (
 	"cmp"
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 
@@ -24,9 +25,8 @@ type Pair struct {
 // Pairs are candidates for what to call beside a function, the best first. The first one is the function itself, with
 // the same arguments. The others write what it accesses, and can be called with an object that it is passed, or with
 // none. Methods of the function's receiver come first, and of these and of the others those that write most of these
-// classes of memory; those that nothing exports, and that functions
-// with locks call, come last. For a function literal they are those of the function around it. There are none if the
-// function cannot be called, which Second explains: it is given the function with itself then.
+// classes of memory. Those that are Doubtful come last. For a function literal they are those of the function around
+// it. If the function cannot be called there is one Pair, of it with itself, which Second and Test refuse.
 //
 // The program has to be loaded with KeepSyntax.
 func Pairs(p *gosrc.Program, fn envs.FuncID) []Pair {
@@ -49,8 +49,11 @@ func Pairs(p *gosrc.Program, fn envs.FuncID) []Pair {
 			continue
 		}
 		c := candidate{m: m, object: shares(f, from), writes: shared.writes[m.id]}
-		if !c.object && !shared.globals[m.id] {
-			c.writes = nil // it has objects of its own
+		if !c.object {
+			c.writes = slices.DeleteFunc(slices.Clone(c.writes), func(name string) bool {
+				// It has objects of its own.
+				return !shared.globals[m.id] || strings.HasPrefix(name, "elements of ")
+			})
 		}
 		if m.id != f.id && len(c.writes) == 0 {
 			continue
@@ -144,7 +147,7 @@ func shares(f *callable, from []int) bool {
 type sharing struct {
 	writes  map[envs.FuncID][]string // what they write of that, sorted
 	globals map[envs.FuncID]bool     // they access a package variable
-	lockers map[envs.FuncID][]string // functions with locks that call them
+	lockers map[envs.FuncID][]string // functions that may hold locks and call them
 }
 
 // touched follows calls within f's package.
@@ -198,18 +201,42 @@ func touched(p *gosrc.Program, f *callable) sharing {
 	}
 	for _, id := range all {
 		s.writes[id] = sorted(writes[id])
-		for _, by := range callers[id] {
-			if by != id && p.SSA(id).Parent() == nil && p.Func(by).Locking() {
-				s.lockers[id] = append(s.lockers[id], p.Func(by).Name)
+	}
+	s.findLockers(p, all, callers)
+	return s
+}
+
+// findLockers finds the functions that may hold a lock where they call another one, which nothing exports and which
+// takes none itself. They take one, or may be called with one.
+func (s *sharing) findLockers(p *gosrc.Program, all []envs.FuncID, callers map[envs.FuncID][]envs.FuncID) {
+	holds := map[envs.FuncID]bool{}
+	for _, id := range all {
+		holds[id] = p.Func(id).Locking()
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, id := range all {
+			fn := p.SSA(id)
+			if holds[id] || fn.Parent() == nil && token.IsExported(fn.Name()) {
+				continue
+			}
+			if slices.ContainsFunc(callers[id], func(by envs.FuncID) bool { return holds[by] }) {
+				holds[id], changed = true, true
 			}
 		}
-		slices.Sort(s.lockers[id])
-		s.lockers[id] = slices.Compact(s.lockers[id])
-		for i, name := range s.lockers[id] {
-			s.lockers[id][i] = p.Knows().Packages.Short(name)
-		}
 	}
-	return s
+	for _, id := range all {
+		if p.Func(id).Locking() {
+			continue
+		}
+		names := map[string]bool{}
+		for _, by := range callers[id] {
+			if by != id && holds[by] {
+				names[p.Knows().Packages.Short(p.Func(by).Name)] = true
+			}
+		}
+		s.lockers[id] = sorted(names)
+	}
 }
 
 func sorted(set map[string]bool) (list []string) {
@@ -252,6 +279,9 @@ func each(p *gosrc.Program, id envs.FuncID, tell func(name string, write, global
 		global := op.Loc.Class == envs.Global || op.Accesses() && len(op.Uses) > 0 && op.Uses[0] == 0
 		name := p.Knows().Packages.Short(op.Loc.Name)
 		if op.Loc.Class == envs.Elem {
+			if strings.HasPrefix(name, "[]") && !strings.Contains(name, ".") {
+				continue // everything has a []byte; who writes one that is shared mostly writes the field, too
+			}
 			name = "elements of " + name
 		}
 		switch op.Kind {

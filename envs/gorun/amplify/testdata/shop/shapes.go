@@ -43,8 +43,8 @@ type fixed struct{ line string }
 func (f fixed) Line() string { return f.line }
 
 // From takes a value of an interface, and more.
-func (j *Journal) From(ctx context.Context, s Source, w io.Writer, f func(string, ...int) (int, error), m map[string][]int,
-	c <-chan int) error {
+func (j *Journal) From(ctx context.Context, s Source, w io.Writer, f func(string, ...int) (int, error),
+	m map[string][]int, c <-chan int) error {
 	if _, err := f("x"); err != nil || ctx.Err() != nil {
 		return err
 	}
