@@ -152,8 +152,17 @@ func TestSecond(t *testing.T) {
 			got := run(test, amplify.Env(i, 1, mode))
 			require.Equal(t, !slices.Contains(silent, name), got != usual[test], "%s %s", name, mode)
 			require.Equal(t, usual[test], run(test, amplify.Env(i, 100, mode)), "there are not as many calls")
+			if name == "add" || name == "Unnamed" { // also where the second function calls the first one
+				require.Equal(t, number(usual[test])+1, number(got), "%s %s", name, mode)
+			}
 		}
 	}
+}
+
+func number(lines string) int {
+	var n int
+	fmt.Sscan(lines, &n)
+	return n
 }
 
 // TestRefused wants a reason for each pair that cannot be.
