@@ -11,6 +11,8 @@ type Options struct {
 	// Run selects tests, as "go test -run" does. Flags are further flags of the tests, such as "-test.short".
 	Run   string
 	Flags []string
+	// Env is added to the environment of the tests.
+	Env []string
 	// Strategy is one of explore.Names, or "first"; walk if empty. As objects are numbered as they are met, dpor has
 	// source sets here.
 	Strategy string

@@ -1,0 +1,339 @@
+package linear
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/seed38182bad/parallax/envs/explore"
+	"github.com/seed38182bad/parallax/envs/gorun/control"
+)
+
+// A finder looks for an execution that fails, in processes that are controlled.
+type finder struct {
+	o     Options
+	t     *testing.T
+	f     func(*T)
+	ctx   context.Context
+	build *control.Build
+	// judged is how many programs were executed to find a smaller one, and executions how often any was.
+	judged, executions int
+}
+
+// builds are the tests that this process has built under control. What they are made of is removed by the next process
+// that builds some: nothing is told when a process of tests ends.
+var builds struct {
+	sync.Mutex
+	of map[string]*control.Build
+}
+
+// prepare builds the tests of the package whose tests are being executed. It is the package of the working directory.
+func prepare(ctx context.Context, flags []string) (*control.Build, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, fmt.Errorf("linear: %w", err)
+	}
+	builds.Lock()
+	defer builds.Unlock()
+	key := dir + "\x00" + strings.Join(flags, "\x00")
+	if b := builds.of[key]; b != nil {
+		return b, nil
+	}
+	b, err := control.Prepare(ctx, control.Config{Dir: dir, BuildFlags: flags})
+	if err != nil {
+		return nil, fmt.Errorf("linear: %w", err)
+	}
+	for _, f := range b.Failed() {
+		err = errors.Join(err, fmt.Errorf("linear: %w", f.Err))
+	}
+	if err == nil && len(b.Packages()) == 0 {
+		err = fmt.Errorf("linear: %s has no tests: the working directory has to be that of the test's package", dir)
+	}
+	if err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	if builds.of == nil {
+		builds.of = map[string]*control.Build{}
+	}
+	builds.of[key] = b
+	return b, nil
+}
+
+// find looks for an execution that fails, and makes it small. If there is none it says what was executed.
+func (o Options) find(t *testing.T, f func(*T)) (_ *failure, said string, _ error) {
+	ctx := t.Context()
+	if d, ok := t.Deadline(); ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, d.Add(-time.Until(d)/10))
+		defer cancel()
+	}
+	if _, err := object(t, f, nil); err != nil { // it is told here, where it is told well
+		return nil, "", err
+	}
+	if os.Getenv(envProgram) != "" { // a process that control starts to see whether the test fails without it
+		return nil, "not executed", nil
+	}
+	begin := time.Now()
+	b, err := prepare(ctx, o.BuildFlags)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return o.native(t, f, err)
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	s := &finder{o: o, t: t, f: f, ctx: ctx, build: b}
+	built := time.Since(begin)
+	if text := os.Getenv(envAgain); text != "" {
+		return s.again(text)
+	}
+	p, x, said, err := s.search()
+	if err != nil || x == nil {
+		return nil, fmt.Sprintf("%s (built in %v, executed in %v)", said, short(built), short(time.Since(begin)-built)), err
+	}
+	found := &failure{kind: kindOf(x), execution: *x, test: t.Name(), preemptions: -1, program: p}
+	if x.End == control.Crash || x.End == control.Timeout {
+		return found, "", nil
+	}
+	if err := s.smaller(found); err != nil {
+		return nil, "", err
+	}
+	if err := s.show(found); err != nil {
+		return nil, "", err
+	}
+	found.said = fmt.Sprintf("%s; %d programs in %d executions to make it small, %v", said, s.judged, s.executions,
+		short(time.Since(begin)-built))
+	return found, "", nil
+}
+
+func short(d time.Duration) time.Duration { return d.Round(10 * time.Millisecond) }
+
+// search executes programs that are drawn.
+func (s *finder) search() (p program, x *control.Execution, said string, err error) {
+	opts := control.Options{
+		Strategy: s.o.Strategy, Executions: s.o.Executions, Seed: s.o.Seed + 1, Preemptions: -1, Memory: true,
+	}
+	if !slices.Contains([]string{"walk", "pct", "pos"}, s.o.Strategy) {
+		return s.exhaust(opts)
+	}
+	all, x, err := s.explore("", opts)
+	if err != nil {
+		return p, nil, "", err
+	}
+	said = fmt.Sprintf("%d executions, each of a program and a schedule of its own (%s)", all.Executions, s.o.Strategy)
+	switch {
+	case x != nil && x.Rand == 0: // it did not come to tell
+	case x != nil:
+		p, err = s.o.draw(s.t, s.f, x.Rand)
+	case all.Ends[control.Skip] > 0:
+		err = errors.New("linear: the test was skipped under control")
+	case all.Threads < 3:
+		err = errors.New("linear: under control the test has not come to Check")
+	}
+	return p, x, said, err
+}
+
+// exhaust executes each program under the schedules of a strategy that searches.
+func (s *finder) exhaust(opts control.Options) (p program, x *control.Execution, said string, err error) {
+	covered := 0
+	for n := range s.o.Programs {
+		if p, err = s.o.draw(s.t, s.f, uint64(n)); err != nil {
+			return p, nil, "", err
+		}
+		all, x, err := s.explore(p.String(), opts)
+		if err != nil || x != nil {
+			return p, x, fmt.Sprintf("program %d of %d (%s)", n+1, s.o.Programs, s.o.Strategy), err
+		}
+		if all.Complete {
+			covered++
+		}
+	}
+	said = fmt.Sprintf("%d programs in %d executions (%s), every schedule of %d of them", s.o.Programs, s.executions,
+		s.o.Strategy, covered)
+	return p, nil, said, nil
+}
+
+// explore makes executions, and gives the first one that fails, or has a race.
+func (s *finder) explore(program string, opts control.Options) (*control.Test, *control.Execution, error) {
+	var run []string
+	for name := range strings.SplitSeq(s.t.Name(), "/") {
+		run = append(run, "^"+regexp.QuoteMeta(name)+"$")
+	}
+	opts.Run = strings.Join(run, "/")
+	opts.Env = append(opts.Env, envProgram+"="+s.t.Name()+"|"+program)
+	if testing.Short() {
+		opts.Flags = append(opts.Flags, "-test.short")
+	}
+	var of *control.Test
+	for x, err := range s.build.Explore(s.ctx, opts) {
+		if err != nil {
+			return nil, nil, err
+		}
+		of = x
+	}
+	if of == nil {
+		return nil, nil, fmt.Errorf("linear: there is no test %s in %v", s.t.Name(), s.build.Packages())
+	}
+	if opts.Schedule == "" {
+		s.executions += of.Executions
+	}
+	return of, worst(of), nil
+}
+
+// worst is the first execution that fails, or else has a race.
+func worst(of *control.Test) (found *control.Execution) {
+	for i := range of.Shown {
+		switch x := &of.Shown[i]; kindOf(x) {
+		case "":
+		case raced:
+			if found == nil {
+				found = x
+			}
+		default:
+			return x
+		}
+	}
+	return found
+}
+
+const raced = "data race"
+
+// kindOf says how an execution has failed; "" if it has not.
+func kindOf(x *control.Execution) string {
+	switch x.End {
+	case control.Pass, control.Skip, control.Limit:
+		if len(x.Races) > 0 {
+			return raced
+		}
+		return ""
+	}
+	return x.End
+}
+
+// fails looks for an execution of a program that fails as another one has.
+func (s *finder) fails(p program, kind string, opts control.Options) (*control.Execution, error) {
+	opts.Memory, opts.Seed = true, s.o.Seed+1
+	_, x, err := s.explore(p.String(), opts)
+	if err != nil || x == nil || kindOf(x) != kind {
+		return nil, err
+	}
+	return x, nil
+}
+
+// smaller makes the program small, and then the schedule: it has as few preemptions as can be.
+func (s *finder) smaller(found *failure) (err error) {
+	passed := map[string]bool{}
+	found.program = shrink(found.program, values{s.t, s.f}, func(p program) bool {
+		if err != nil || s.ctx.Err() != nil || passed[p.String()] {
+			return false
+		}
+		s.judged++
+		opts := control.Options{Executions: 150, Preemptions: -1}
+		if len(p.threads) < 2 {
+			opts.Executions = 10 // there may be no other schedule
+		}
+		x, e := s.fails(p, found.kind, opts)
+		if err = e; x != nil {
+			found.execution = *x
+		}
+		passed[p.String()] = x == nil
+		return x != nil
+	})
+	for n := 0; n <= 3 && err == nil && s.ctx.Err() == nil; n++ {
+		x, e := s.fails(found.program, found.kind, control.Options{Strategy: "all", Preemptions: n, Executions: 3000})
+		if err = e; x != nil {
+			found.execution, found.preemptions = *x, n
+			break
+		}
+	}
+	return err
+}
+
+// show makes the execution once more, and notes what happens.
+func (s *finder) show(found *failure) error {
+	file := filepath.Join(s.t.TempDir(), "events")
+	opts := control.Options{
+		Schedule: found.execution.Schedule, Rand: found.execution.Rand, Memory: true, Executions: 1,
+		Env: []string{envEvents + "=" + file},
+	}
+	_, x, err := s.explore(found.program.String(), opts)
+	if err != nil {
+		return err
+	}
+	if x == nil || kindOf(x) != found.kind {
+		found.execution.Diverged = "it was not the same again"
+	} else {
+		x.Schedule = found.execution.Schedule
+		found.execution = *x
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("linear: %w", err)
+	}
+	for line := range bytes.Lines(text) {
+		var e event
+		if err := json.Unmarshal(line, &e); err != nil {
+			return fmt.Errorf("linear: %w", err)
+		}
+		found.events = append(found.events, e)
+	}
+	return nil
+}
+
+// envAgain is what a failure says to see it again: the test, the program, the random number and the schedule.
+const envAgain = "PARALLAX_LINEAR"
+
+// again makes an execution again.
+func (s *finder) again(text string) (*failure, string, error) {
+	words := strings.Split(text, "|")
+	if len(words) != 4 {
+		return nil, "", fmt.Errorf("linear: %s has %d parts: want TEST|PROGRAM|RANDOM|SCHEDULE", envAgain, len(words))
+	}
+	if words[0] != s.t.Name() {
+		return nil, fmt.Sprintf("%s is about %s", envAgain, words[0]), nil
+	}
+	found := &failure{test: s.t.Name(), preemptions: -1, said: "seen again"}
+	var err error
+	if found.program, err = parse(words[1]); err != nil {
+		return nil, "", err
+	}
+	if err := control.CheckSchedule(words[3]); err != nil {
+		return nil, "", err
+	}
+	if _, err := fmt.Sscan(words[2], &found.execution.Rand); err != nil {
+		return nil, "", fmt.Errorf("linear: %s has the random number %q: %w", envAgain, words[2], err)
+	}
+	found.execution.Schedule = words[3]
+	_, x, err := s.explore(words[1], control.Options{
+		Schedule: words[3], Rand: found.execution.Rand, Memory: true, Executions: 1,
+	})
+	if err != nil || x == nil {
+		return nil, "the execution does not fail any more", err
+	}
+	found.kind = kindOf(x)
+	return found, "", s.show(found)
+}
+
+// switches is how often another thread goes on in a schedule.
+func switches(schedule string) (n int) {
+	words := slices.DeleteFunc(strings.Fields(schedule), func(w string) bool { return w[0] == '+' })
+	s, err := explore.ParseSchedule(strings.Join(words, " "))
+	if err != nil {
+		return 0
+	}
+	for i := 1; i < len(s); i++ {
+		if s[i].Thread != s[i-1].Thread {
+			n++
+		}
+	}
+	return n
+}
