@@ -68,11 +68,14 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// What a process is told that is controlled: the test and the program, "" if it is to be drawn; and to which file to
-// write what happens.
+// What a process is told that is controlled: the program and the test, and to which file to write what happens. That is
+// done at the end, as what is written at once orders threads, and hides data races. But executions that do not come to
+// their end need it.
 const (
 	envProgram = "PARALLAX_LINEAR_PROGRAM"
 	envEvents  = "PARALLAX_LINEAR_EVENTS"
+	atOnce     = "now:"
+	toDraw     = "*" // in place of a program
 )
 
 // controlled reports whether the test is executed under control, and gives the execution's random number. Package
@@ -87,37 +90,49 @@ func controlled(t *testing.T) (random uint64, is bool) {
 // execute makes one execution, under control.
 func (o Options) execute(t *testing.T, f func(*T), random uint64) {
 	t.Helper()
-	test, text, _ := strings.Cut(os.Getenv(envProgram), "|")
+	text, test, _ := strings.Cut(os.Getenv(envProgram), "|")
 	if test != "" && test != t.Name() {
 		return // another test's program, of which this one is a part
 	}
-	p, err := parse(text)
-	if text == "" {
+	var p program
+	var err error
+	if test == "" || text == toDraw {
 		p, err = o.draw(t, f, random)
+	} else {
+		p, err = parse(text)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	var tell func(event)
-	if name := os.Getenv(envEvents); name != "" {
-		file, err := os.Create(name)
-		if err != nil {
+	name, now := strings.CutPrefix(os.Getenv(envEvents), atOnce)
+	var file *os.File
+	if name != "" {
+		if file, err = os.Create(name); err != nil {
 			t.Fatal(err)
 		}
 		defer file.Close()
-		tell = func(e event) {
-			line, err := json.Marshal(e)
-			if err == nil {
-				_, err = file.Write(append(line, '\n'))
-			}
-			if err != nil {
-				t.Error(err)
-			}
+	}
+	tell := func(e event) {
+		line, err := json.Marshal(e)
+		if err == nil {
+			_, err = file.Write(append(line, '\n'))
+		}
+		if err != nil {
+			t.Error(err)
 		}
 	}
-	h, err := p.perform(t, f, tell)
+	soon := tell
+	if !now {
+		soon = nil
+	}
+	h, err := p.perform(t, f, soon)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if file != nil && !now {
+		for _, e := range h.events() {
+			tell(e)
+		}
 	}
 	if _, ok := h.linearize(t, f, p.draws); !ok {
 		t.Errorf("%s\n%s", notLinearizable, table(h.events(), len(p.threads)))

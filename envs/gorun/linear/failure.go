@@ -3,6 +3,7 @@ package linear
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs/gorun/control"
@@ -30,12 +31,18 @@ func (f *failure) String() string {
 		fmt.Fprintln(&b, "deadlock: no goroutine can go on")
 	case f.kind == raced:
 		fmt.Fprintln(&b, "data race: nothing orders two accesses of the same memory")
+	case x.End == control.Fail:
+		fmt.Fprintln(&b, "failed: the test says so")
 	default:
 		fmt.Fprintln(&b, f.kind)
 	}
 	b.WriteString(table(f.events, len(f.program.threads)))
 	if x.End == control.Fail && !strings.Contains(x.Text, notLinearizable) || x.End != control.Fail && x.Text != "" {
-		fmt.Fprintln(&b, strings.TrimRight(x.Text, "\n"))
+		for line := range strings.Lines(strings.TrimRight(x.Text, "\n") + "\n") {
+			if !strings.HasPrefix(line, "---") && !strings.HasPrefix(line, "===") {
+				b.WriteString(line)
+			}
+		}
 	}
 	for _, l := range x.Left {
 		if l.Waits != "" && !l.Outside {
@@ -60,10 +67,19 @@ func (f *failure) String() string {
 	}
 	fmt.Fprintf(&b, "\nfound: %s\n", f.said)
 	if x.Schedule != "" {
-		fmt.Fprintf(&b, "to see it again: %s='%s|%v|%d|%s' go test -run '^%s$'", envAgain, f.test, f.program, x.Rand,
-			x.Schedule, strings.ReplaceAll(f.test, "/", "$/^"))
+		fmt.Fprintf(&b, "to see it again: %s='%v|%d|%s|%s' go test -run '%s'", envAgain, f.program, x.Rand, x.Schedule, f.test,
+			selects(f.test))
 	}
 	return b.String()
+}
+
+// selects is the pattern of a test for -run.
+func selects(test string) string {
+	var list []string
+	for name := range strings.SplitSeq(test, "/") {
+		list = append(list, "^"+regexp.QuoteMeta(name)+"$")
+	}
+	return strings.Join(list, "/")
 }
 
 func access(writes bool) string {

@@ -6,16 +6,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/seed38182bad/parallax/envs/explore"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
 )
 
@@ -26,9 +25,13 @@ type finder struct {
 	f     func(*T)
 	ctx   context.Context
 	build *control.Build
+	until time.Time // when programs and schedules are small enough
 	// judged is how many programs were executed to find a smaller one, and executions how often any was.
 	judged, executions int
 }
+
+// most is how long a program is made small at most.
+const most = 30 * time.Second
 
 // builds are the tests that this process has built under control. What they are made of is removed by the next process
 // that builds some: nothing is told when a process of tests ends.
@@ -100,9 +103,13 @@ func (o Options) find(t *testing.T, f func(*T)) (_ *failure, said string, _ erro
 	if err != nil || x == nil {
 		return nil, fmt.Sprintf("%s (built in %v, executed in %v)", said, short(built), short(time.Since(begin)-built)), err
 	}
-	found := &failure{kind: kindOf(x), execution: *x, test: t.Name(), preemptions: -1, program: p}
+	found := &failure{kind: kindOf(x), execution: *x, test: t.Name(), preemptions: -1, program: p, said: said}
 	if x.End == control.Crash || x.End == control.Timeout {
 		return found, "", nil
+	}
+	s.until = time.Now().Add(most)
+	if d, ok := ctx.Deadline(); ok {
+		s.until = time.Now().Add(min(most, time.Until(d)/2))
 	}
 	if err := s.smaller(found); err != nil {
 		return nil, "", err
@@ -110,8 +117,7 @@ func (o Options) find(t *testing.T, f func(*T)) (_ *failure, said string, _ erro
 	if err := s.show(found); err != nil {
 		return nil, "", err
 	}
-	found.said = fmt.Sprintf("%s; %d programs in %d executions to make it small, %v", said, s.judged, s.executions,
-		short(time.Since(begin)-built))
+	found.said = fmt.Sprintf("%s, and %d programs to make it small", said, s.judged)
 	return found, "", nil
 }
 
@@ -122,14 +128,26 @@ func (s *finder) search() (p program, x *control.Execution, said string, err err
 	opts := control.Options{
 		Strategy: s.o.Strategy, Executions: s.o.Executions, Seed: s.o.Seed + 1, Preemptions: -1, Memory: true,
 	}
+	if d, ok := s.ctx.Deadline(); ok {
+		opts.Test = time.Until(d) / 2
+	}
 	if !slices.Contains([]string{"walk", "pct", "pos"}, s.o.Strategy) {
 		return s.exhaust(opts)
 	}
-	all, x, err := s.explore("", opts)
+	all, x, err := s.explore(nil, opts)
 	if err != nil {
 		return p, nil, "", err
 	}
 	said = fmt.Sprintf("%d executions, each of a program and a schedule of its own (%s)", all.Executions, s.o.Strategy)
+	if n := all.Ends[control.Limit]; n > 0 {
+		said += fmt.Sprintf(", %d of them cut, as they went on and on", n)
+	}
+	if len(all.Outside) > 0 {
+		said += ", which have waited for what is not controlled: " + strings.Join(all.Outside, ", ")
+	}
+	if all.Fresh {
+		said += ", each in a process, as the test does not do the same again in one"
+	}
 	switch {
 	case x != nil && x.Rand == 0: // it did not come to tell
 	case x != nil:
@@ -144,32 +162,38 @@ func (s *finder) search() (p program, x *control.Execution, said string, err err
 
 // exhaust executes each program under the schedules of a strategy that searches.
 func (s *finder) exhaust(opts control.Options) (p program, x *control.Execution, said string, err error) {
-	covered := 0
+	covered, why := 0, ""
 	for n := range s.o.Programs {
 		if p, err = s.o.draw(s.t, s.f, uint64(n)); err != nil {
 			return p, nil, "", err
 		}
-		all, x, err := s.explore(p.String(), opts)
+		all, x, err := s.explore(&p, opts)
 		if err != nil || x != nil {
 			return p, x, fmt.Sprintf("program %d of %d (%s)", n+1, s.o.Programs, s.o.Strategy), err
 		}
 		if all.Complete {
 			covered++
+		} else if why == "" {
+			why = ", and not of the others: " + all.Why
 		}
 	}
-	said = fmt.Sprintf("%d programs in %d executions (%s), every schedule of %d of them", s.o.Programs, s.executions,
-		s.o.Strategy, covered)
+	said = fmt.Sprintf("%d programs in %d executions (%s), every schedule of %d%s", s.o.Programs, s.executions,
+		s.o.Strategy, covered, why)
 	return p, nil, said, nil
 }
 
-// explore makes executions, and gives the first one that fails, or has a race.
-func (s *finder) explore(program string, opts control.Options) (*control.Test, *control.Execution, error) {
-	var run []string
-	for name := range strings.SplitSeq(s.t.Name(), "/") {
-		run = append(run, "^"+regexp.QuoteMeta(name)+"$")
+// maxPoints is after how many points an execution is cut. One of a few calls has a few hundred.
+const maxPoints = 200_000
+
+// explore makes executions of a program, or of those that are drawn if it is nil. It gives the first one that fails, or
+// else has a race.
+func (s *finder) explore(p *program, opts control.Options) (*control.Test, *control.Execution, error) {
+	opts.Run, opts.Points = selects(s.t.Name()), maxPoints
+	job := toDraw
+	if p != nil {
+		job = p.String()
 	}
-	opts.Run = strings.Join(run, "/")
-	opts.Env = append(opts.Env, envProgram+"="+s.t.Name()+"|"+program)
+	opts.Env = append(opts.Env, envProgram+"="+job+"|"+s.t.Name())
 	if testing.Short() {
 		opts.Flags = append(opts.Flags, "-test.short")
 	}
@@ -221,8 +245,8 @@ func kindOf(x *control.Execution) string {
 
 // fails looks for an execution of a program that fails as another one has.
 func (s *finder) fails(p program, kind string, opts control.Options) (*control.Execution, error) {
-	opts.Memory, opts.Seed = true, s.o.Seed+1
-	_, x, err := s.explore(p.String(), opts)
+	opts.Memory, opts.Seed, opts.Test = true, s.o.Seed+1, max(time.Until(s.until), time.Second)
+	_, x, err := s.explore(&p, opts)
 	if err != nil || x == nil || kindOf(x) != kind {
 		return nil, err
 	}
@@ -233,13 +257,16 @@ func (s *finder) fails(p program, kind string, opts control.Options) (*control.E
 func (s *finder) smaller(found *failure) (err error) {
 	passed := map[string]bool{}
 	found.program = shrink(found.program, values{s.t, s.f}, func(p program) bool {
-		if err != nil || s.ctx.Err() != nil || passed[p.String()] {
+		if err != nil || time.Now().After(s.until) || passed[p.String()] {
 			return false
 		}
 		s.judged++
 		opts := control.Options{Executions: 150, Preemptions: -1}
-		if len(p.threads) < 2 {
+		switch {
+		case len(p.threads) < 2:
 			opts.Executions = 10 // there may be no other schedule
+		case found.kind == raced:
+			opts.Executions = 30 // most schedules show it
 		}
 		x, e := s.fails(p, found.kind, opts)
 		if err = e; x != nil {
@@ -248,7 +275,7 @@ func (s *finder) smaller(found *failure) (err error) {
 		passed[p.String()] = x == nil
 		return x != nil
 	})
-	for n := 0; n <= 3 && err == nil && s.ctx.Err() == nil; n++ {
+	for n := 0; n <= 3 && err == nil && time.Now().Before(s.until); n++ {
 		x, e := s.fails(found.program, found.kind, control.Options{Strategy: "all", Preemptions: n, Executions: 3000})
 		if err = e; x != nil {
 			found.execution, found.preemptions = *x, n
@@ -265,7 +292,10 @@ func (s *finder) show(found *failure) error {
 		Schedule: found.execution.Schedule, Rand: found.execution.Rand, Memory: true, Executions: 1,
 		Env: []string{envEvents + "=" + file},
 	}
-	_, x, err := s.explore(found.program.String(), opts)
+	if found.kind != control.Fail && found.kind != raced {
+		opts.Env = []string{envEvents + "=" + atOnce + file}
+	}
+	_, x, err := s.explore(&found.program, opts)
 	if err != nil {
 		return err
 	}
@@ -276,7 +306,7 @@ func (s *finder) show(found *failure) error {
 		found.execution = *x
 	}
 	text, err := os.ReadFile(file)
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("linear: %w", err)
 	}
 	for line := range bytes.Lines(text) {
@@ -289,51 +319,35 @@ func (s *finder) show(found *failure) error {
 	return nil
 }
 
-// envAgain is what a failure says to see it again: the test, the program, the random number and the schedule.
+// envAgain is what a failure says to see it again: the program, the random number, the schedule and the test.
 const envAgain = "PARALLAX_LINEAR"
 
 // again makes an execution again.
 func (s *finder) again(text string) (*failure, string, error) {
-	words := strings.Split(text, "|")
+	words := strings.SplitN(text, "|", 4)
 	if len(words) != 4 {
-		return nil, "", fmt.Errorf("linear: %s has %d parts: want TEST|PROGRAM|RANDOM|SCHEDULE", envAgain, len(words))
+		return nil, "", fmt.Errorf("linear: %s has %d parts: want PROGRAM|RANDOM|SCHEDULE|TEST", envAgain, len(words))
 	}
-	if words[0] != s.t.Name() {
-		return nil, fmt.Sprintf("%s is about %s", envAgain, words[0]), nil
+	if words[3] != s.t.Name() {
+		return nil, fmt.Sprintf("not executed: %s is about %s", envAgain, words[3]), nil
 	}
 	found := &failure{test: s.t.Name(), preemptions: -1, said: "seen again"}
+	x := control.Execution{Schedule: words[2]}
 	var err error
-	if found.program, err = parse(words[1]); err != nil {
+	if found.program, err = parse(words[0]); err != nil {
 		return nil, "", err
 	}
-	if err := control.CheckSchedule(words[3]); err != nil {
+	if _, err := fmt.Sscan(words[1], &x.Rand); err != nil {
+		return nil, "", fmt.Errorf("linear: %s has the random number %q: %w", envAgain, words[1], err)
+	}
+	if err := control.CheckSchedule(x.Schedule); err != nil {
 		return nil, "", err
 	}
-	if _, err := fmt.Sscan(words[2], &found.execution.Rand); err != nil {
-		return nil, "", fmt.Errorf("linear: %s has the random number %q: %w", envAgain, words[2], err)
-	}
-	found.execution.Schedule = words[3]
-	_, x, err := s.explore(words[1], control.Options{
-		Schedule: words[3], Rand: found.execution.Rand, Memory: true, Executions: 1,
-	})
-	if err != nil || x == nil {
+	opts := control.Options{Schedule: x.Schedule, Rand: x.Rand, Memory: true, Executions: 1}
+	_, seen, err := s.explore(&found.program, opts)
+	if err != nil || seen == nil {
 		return nil, "the execution does not fail any more", err
 	}
-	found.kind = kindOf(x)
+	found.kind, found.execution = kindOf(seen), x
 	return found, "", s.show(found)
-}
-
-// switches is how often another thread goes on in a schedule.
-func switches(schedule string) (n int) {
-	words := slices.DeleteFunc(strings.Fields(schedule), func(w string) bool { return w[0] == '+' })
-	s, err := explore.ParseSchedule(strings.Join(words, " "))
-	if err != nil {
-		return 0
-	}
-	for i := 1; i < len(s); i++ {
-		if s[i].Thread != s[i-1].Thread {
-			n++
-		}
-	}
-	return n
 }
