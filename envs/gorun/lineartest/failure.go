@@ -1,4 +1,4 @@
-package linear
+package lineartest
 
 import (
 	"fmt"
@@ -67,8 +67,8 @@ func (f *failure) String() string {
 	}
 	fmt.Fprintf(&b, "\nfound: %s\n", f.said)
 	if x.Schedule != "" {
-		fmt.Fprintf(&b, "to see it again: %s='%v|%d|%s|%s' go test -run '%s'", envAgain, f.program, x.Rand, x.Schedule, f.test,
-			selects(f.test))
+		fmt.Fprintf(&b, "to see it again: %s='%v|%d|%s|%s' go test -run '%s'", envAgain, f.program, x.Rand, x.Schedule,
+			f.test, selects(f.test))
 	}
 	return b.String()
 }
@@ -96,7 +96,7 @@ func places(stack []control.Frame) string {
 		if strings.HasPrefix(f.Func, "reflect.") {
 			break
 		}
-		if strings.HasSuffix(f.Func, "linear.program.perform") { // it waits for the threads
+		if strings.HasSuffix(f.Func, "lineartest.program.perform") { // it waits for the threads
 			return ""
 		}
 		list = append(list, fmt.Sprintf("%s (%s:%d)", f.Func[strings.LastIndexByte(f.Func, '/')+1:], filepath.Base(f.File),

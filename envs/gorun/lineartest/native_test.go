@@ -1,4 +1,4 @@
-package linear
+package lineartest
 
 import (
 	"errors"
@@ -66,7 +66,8 @@ func TestRefused(t *testing.T) {
 		_, err := object(t, f, nil)
 		require.ErrorContains(t, err, want)
 	}
-	require.PanicsWithValue(t, "linear: the model of A is a func() int: want func(int) int, or func(int, int) bool", func() {
+	want := "lineartest: the model of A is a func() int: want func(int) int, or func(int, int) bool"
+	require.PanicsWithValue(t, want, func() {
 		object(t, func(t *T) {
 			t.Command("A", func(int) int { return 0 }, rapid.Int()).Model(func() int { return 0 })
 		}, nil)

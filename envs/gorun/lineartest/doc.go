@@ -1,8 +1,8 @@
-// Package linear checks in a test that an object is linearizable: that each call of its operations seems to take effect
-// at one moment between its beginning and its end, whatever threads call it and however they are scheduled.
+// Package lineartest checks in a test that an object is linearizable: that each call of its operations seems to take
+// effect at one moment between its beginning and its end, whatever threads call it and however they are scheduled.
 //
 //	func TestCounter(t *testing.T) {
-//		linear.Check(t, func(t *linear.T) {
+//		lineartest.Check(t, func(t *lineartest.T) {
 //			c, model := new(Counter), 0
 //			t.Command("Add", c.Add, rapid.IntRange(1, 3)).Model(func(n int) { model += n })
 //			t.Command("Get", c.Get).Model(func() int { return model })
@@ -33,18 +33,18 @@
 //	panic, fatal      A command panics. What may panic as a result recovers, and returns that.
 //	data race         Nothing orders two accesses of the same memory.
 //
-// A failure is made small. The program has as few threads and calls as can be, with simple arguments, and calls are made
-// before or after the others if that suffices. Then schedules are searched that have no preemption, those that have
-// one, and so on. What is left is told as a table, in the order of time:
+// A failure is made small. The program has as few threads and calls as can be, with simple arguments. Calls are made
+// before or after the others if that suffices. Then schedules are searched that have no preemption, then those that
+// have one, and so on. What is left is told as a table, in the order of time:
 //
 //	thread 1     thread 2
 //	Add(1) ...
 //	             Add(1) = 1
 //	... Add = 1
 //
-// With it stands how to see it again. A smaller program is taken if one of 150 schedules shows the failure, so the least
-// one may be missed. Calls that wait for others, such as those that take from a channel, have a deadlock in programs in
-// which nobody ends the wait. They need a way out.
+// With it stands how to see it again. A smaller program is taken if one of 150 schedules shows the failure, so the
+// least one may be missed. Calls that wait for others, such as those that take from a channel, have a deadlock in
+// programs in which nobody ends the wait. They need a way out.
 //
 // # How it is executed
 //
@@ -59,4 +59,4 @@
 //
 // Calls begin and end at accesses of one atomic variable, which are points of the schedule. They order calls that are
 // not made at the same time, so a data race is seen in schedules in which calls overlap.
-package linear
+package lineartest

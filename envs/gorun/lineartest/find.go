@@ -1,14 +1,10 @@
-package linear
+package lineartest
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -44,7 +40,7 @@ var builds struct {
 func prepare(ctx context.Context, flags []string) (*control.Build, error) {
 	dir, err := os.Getwd()
 	if err != nil {
-		return nil, fmt.Errorf("linear: %w", err)
+		return nil, fmt.Errorf("lineartest: %w", err)
 	}
 	builds.Lock()
 	defer builds.Unlock()
@@ -54,13 +50,13 @@ func prepare(ctx context.Context, flags []string) (*control.Build, error) {
 	}
 	b, err := control.Prepare(ctx, control.Config{Dir: dir, BuildFlags: flags})
 	if err != nil {
-		return nil, fmt.Errorf("linear: %w", err)
+		return nil, fmt.Errorf("lineartest: %w", err)
 	}
 	for _, f := range b.Failed() {
-		err = errors.Join(err, fmt.Errorf("linear: %w", f.Err))
+		err = errors.Join(err, fmt.Errorf("lineartest: %w", f.Err))
 	}
 	if err == nil && len(b.Packages()) == 0 {
-		err = fmt.Errorf("linear: %s has no tests: the working directory has to be that of the test's package", dir)
+		err = fmt.Errorf("lineartest: %s has no tests: the working directory has to be that of the test's package", dir)
 	}
 	if err != nil {
 		return nil, errors.Join(err, b.Close())
@@ -153,9 +149,9 @@ func (s *finder) search() (p program, x *control.Execution, said string, err err
 	case x != nil:
 		p, err = s.o.draw(s.t, s.f, x.Rand)
 	case all.Ends[control.Skip] > 0:
-		err = errors.New("linear: the test was skipped under control")
+		err = errors.New("lineartest: the test was skipped under control")
 	case all.Threads < 3:
-		err = errors.New("linear: under control the test has not come to Check")
+		err = errors.New("lineartest: under control the test has not come to Check")
 	}
 	return p, x, said, err
 }
@@ -205,7 +201,7 @@ func (s *finder) explore(p *program, opts control.Options) (*control.Test, *cont
 		of = x
 	}
 	if of == nil {
-		return nil, nil, fmt.Errorf("linear: there is no test %s in %v", s.t.Name(), s.build.Packages())
+		return nil, nil, fmt.Errorf("lineartest: there is no test %s in %v", s.t.Name(), s.build.Packages())
 	}
 	if opts.Schedule == "" {
 		s.executions += of.Executions
@@ -241,113 +237,4 @@ func kindOf(x *control.Execution) string {
 		return ""
 	}
 	return x.End
-}
-
-// fails looks for an execution of a program that fails as another one has.
-func (s *finder) fails(p program, kind string, opts control.Options) (*control.Execution, error) {
-	opts.Memory, opts.Seed, opts.Test = true, s.o.Seed+1, max(time.Until(s.until), time.Second)
-	_, x, err := s.explore(&p, opts)
-	if err != nil || x == nil || kindOf(x) != kind {
-		return nil, err
-	}
-	return x, nil
-}
-
-// smaller makes the program small, and then the schedule: it has as few preemptions as can be.
-func (s *finder) smaller(found *failure) (err error) {
-	passed := map[string]bool{}
-	found.program = shrink(found.program, values{s.t, s.f}, func(p program) bool {
-		if err != nil || time.Now().After(s.until) || passed[p.String()] {
-			return false
-		}
-		s.judged++
-		opts := control.Options{Executions: 150, Preemptions: -1}
-		switch {
-		case len(p.threads) < 2:
-			opts.Executions = 10 // there may be no other schedule
-		case found.kind == raced:
-			opts.Executions = 30 // most schedules show it
-		}
-		x, e := s.fails(p, found.kind, opts)
-		if err = e; x != nil {
-			found.execution = *x
-		}
-		passed[p.String()] = x == nil
-		return x != nil
-	})
-	for n := 0; n <= 3 && err == nil && time.Now().Before(s.until); n++ {
-		x, e := s.fails(found.program, found.kind, control.Options{Strategy: "all", Preemptions: n, Executions: 3000})
-		if err = e; x != nil {
-			found.execution, found.preemptions = *x, n
-			break
-		}
-	}
-	return err
-}
-
-// show makes the execution once more, and notes what happens.
-func (s *finder) show(found *failure) error {
-	file := filepath.Join(s.t.TempDir(), "events")
-	opts := control.Options{
-		Schedule: found.execution.Schedule, Rand: found.execution.Rand, Memory: true, Executions: 1,
-		Env: []string{envEvents + "=" + file},
-	}
-	if found.kind != control.Fail && found.kind != raced {
-		opts.Env = []string{envEvents + "=" + atOnce + file}
-	}
-	_, x, err := s.explore(&found.program, opts)
-	if err != nil {
-		return err
-	}
-	if x == nil || kindOf(x) != found.kind {
-		found.execution.Diverged = "it was not the same again"
-	} else {
-		x.Schedule = found.execution.Schedule
-		found.execution = *x
-	}
-	text, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("linear: %w", err)
-	}
-	for line := range bytes.Lines(text) {
-		var e event
-		if err := json.Unmarshal(line, &e); err != nil {
-			return fmt.Errorf("linear: %w", err)
-		}
-		found.events = append(found.events, e)
-	}
-	return nil
-}
-
-// envAgain is what a failure says to see it again: the program, the random number, the schedule and the test.
-const envAgain = "PARALLAX_LINEAR"
-
-// again makes an execution again.
-func (s *finder) again(text string) (*failure, string, error) {
-	words := strings.SplitN(text, "|", 4)
-	if len(words) != 4 {
-		return nil, "", fmt.Errorf("linear: %s has %d parts: want PROGRAM|RANDOM|SCHEDULE|TEST", envAgain, len(words))
-	}
-	if words[3] != s.t.Name() {
-		return nil, fmt.Sprintf("not executed: %s is about %s", envAgain, words[3]), nil
-	}
-	found := &failure{test: s.t.Name(), preemptions: -1, said: "seen again"}
-	x := control.Execution{Schedule: words[2]}
-	var err error
-	if found.program, err = parse(words[0]); err != nil {
-		return nil, "", err
-	}
-	if _, err := fmt.Sscan(words[1], &x.Rand); err != nil {
-		return nil, "", fmt.Errorf("linear: %s has the random number %q: %w", envAgain, words[1], err)
-	}
-	if err := control.CheckSchedule(x.Schedule); err != nil {
-		return nil, "", err
-	}
-	opts := control.Options{Schedule: x.Schedule, Rand: x.Rand, Memory: true, Executions: 1}
-	_, seen, err := s.explore(&found.program, opts)
-	if err != nil || seen == nil {
-		return nil, "the execution does not fail any more", err
-	}
-	found.kind, found.execution = kindOf(seen), x
-	return found, "", s.show(found)
 }

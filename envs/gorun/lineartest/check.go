@@ -1,4 +1,4 @@
-package linear
+package lineartest
 
 import (
 	"cmp"
@@ -29,8 +29,8 @@ type Options struct {
 	BuildFlags []string
 }
 
-// Check checks that the object that f makes is linearizable, with Options that are zero. It is the only call of Check in
-// its test or subtest. What the test does before is done in each execution.
+// Check checks that the object that f makes is linearizable, with Options that are zero. It is the only call of Check
+// in its test or subtest. What the test does before is done in each execution.
 func Check(t *testing.T, f func(*T)) {
 	t.Helper()
 	Options{}.Check(t, f)
@@ -146,7 +146,7 @@ func (o Options) draw(t *testing.T, f func(*T), random uint64) (p program, err e
 	rng := rand.New(rand.NewPCG(random, o.Seed))
 	sizes := size{o.Before, o.Threads, o.Calls, o.After}
 	if o.Before+o.Threads*o.Calls+o.After > maxCalls {
-		return p, fmt.Errorf("linear: programs may have more than %d calls", maxCalls)
+		return p, fmt.Errorf("lineartest: programs may have more than %d calls", maxCalls)
 	}
 	drawn := 0
 	p = randomProgram(rng, sizes, func(draws []int) []*Command {

@@ -1,4 +1,4 @@
-package linear
+package lineartest
 
 import (
 	"fmt"
@@ -29,7 +29,7 @@ const numbers = 256
 // A size bounds what a program has.
 type size struct{ before, threads, calls, after int }
 
-// randomProgram draws a program. The commands are those that the function under test names when it draws what draws says.
+// randomProgram draws a program. The commands are those that the function under test names with these draws.
 func randomProgram(rng *rand.Rand, of size, setup func(draws []int) []*Command) program {
 	pool := make([]int, 1+rng.IntN(4)) // few, so that calls meet at the same values
 	for i := range pool {
@@ -101,7 +101,7 @@ func parse(s string) (p program, err error) {
 		for word := range strings.SplitSeq(s, ",") {
 			n, e := strconv.Atoi(word)
 			if e != nil && err == nil {
-				err = fmt.Errorf("linear: the program has %q where a number should be", word)
+				err = fmt.Errorf("lineartest: the program has %q where a number should be", word)
 			}
 			list = append(list, n)
 		}
@@ -130,7 +130,7 @@ func parse(s string) (p program, err error) {
 		case "after":
 			p.after = calls
 		default:
-			return p, fmt.Errorf("linear: the program has a part %q: want draw, before, thread or after", part)
+			return p, fmt.Errorf("lineartest: the program has a part %q: want draw, before, thread or after", part)
 		}
 	}
 	return p, err

@@ -1,4 +1,4 @@
-package linear_test
+package lineartest_test
 
 import (
 	"sync"
@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/seed38182bad/parallax/envs/gorun/linear"
+	"github.com/seed38182bad/parallax/envs/gorun/lineartest"
 )
 
 // A Stack keeps at most so many values.
@@ -40,8 +40,8 @@ func (s *Stack) Pop() (string, bool) {
 }
 
 // stack makes a stack of a size that is drawn. Its model is a slice.
-func stack(t *linear.T) {
-	s := &Stack{max: linear.Draw(t, rapid.IntRange(1, 2), "max")}
+func stack(t *lineartest.T) {
+	s := &Stack{max: lineartest.Draw(t, rapid.IntRange(1, 2), "max")}
 	var model []string
 	t.Command("Push", s.Push, rapid.SampledFrom([]string{"a", "b"})).Model(func(v string) bool {
 		if len(model) == s.max {
@@ -63,18 +63,18 @@ func TestStack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds its package again and executes it")
 	}
-	linear.Check(t, stack)
+	lineartest.Check(t, stack)
 }
 
 func ExampleCheck() {
 	_ = func(t *testing.T) { // a test, such as TestStack
-		linear.Check(t, stack)
+		lineartest.Check(t, stack)
 	}
 }
 
 // It has the schedules drawn by another strategy, and programs with more calls.
 func ExampleOptions_Check() {
 	_ = func(t *testing.T) {
-		linear.Options{Strategy: "pct", Calls: 5, Executions: 10000, BuildFlags: []string{"-tags=fast"}}.Check(t, stack)
+		lineartest.Options{Strategy: "pct", Calls: 5, Executions: 10000, BuildFlags: []string{"-tags=fast"}}.Check(t, stack)
 	}
 }

@@ -1,4 +1,4 @@
-package linear
+package lineartest
 
 import (
 	"cmp"
@@ -29,7 +29,7 @@ const maxCalls = 64
 // again (Lowe, Testing for linearizability, CCPE 2017, section 3).
 func order(calls []interval, s sequential) ([]int, bool) {
 	if len(calls) > maxCalls {
-		panic(fmt.Sprintf("linear: a history has %d calls, and may have %d", len(calls), maxCalls))
+		panic(fmt.Sprintf("lineartest: a history has %d calls, and may have %d", len(calls), maxCalls))
 	}
 	x := search{calls: calls, spec: s, seen: map[seen]bool{}}
 	for i := range calls {
@@ -94,8 +94,8 @@ type replica struct {
 	made  []int // on live
 }
 
-// apply makes the call on the object on which those of the path have been made. Where that is no longer as it was, a new
-// one is made.
+// apply makes the call on the object on which those of the path have been made. Where that is no longer as it was, a
+// new one is made.
 func (r *replica) apply(path []int, i int) (string, bool) {
 	if r.live == nil || !slices.Equal(r.made, path) {
 		r.close()

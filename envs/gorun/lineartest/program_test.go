@@ -1,4 +1,4 @@
-package linear
+package lineartest
 
 import (
 	"math/rand/v2"
@@ -33,7 +33,7 @@ func weigh(p program) (threads, beside, calls int) {
 	return len(p.threads), calls - len(p.before) - len(p.after), calls
 }
 
-// TestStructuresAreSmaller wants each candidate to be smaller in one respect and larger in none, so that to shrink ends.
+// TestStructuresAreSmaller wants each candidate to be smaller in one respect and larger in none: to shrink ends.
 func TestStructuresAreSmaller(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawProgram(t)

@@ -1,4 +1,4 @@
-package linear
+package lineartest
 
 import (
 	"errors"
@@ -80,7 +80,7 @@ func (c *Command) Model(f any) {
 	}
 	judge := reflect.FuncOf(in, []reflect.Type{reflect.TypeFor[bool]()}, false)
 	if got != judge {
-		panic(fmt.Sprintf("linear: the model of %s is a %v: want %v, or %v", c.name, got, want, judge))
+		panic(fmt.Sprintf("lineartest: the model of %s is a %v: want %v, or %v", c.name, got, want, judge))
 	}
 	c.model, c.judges = reflect.ValueOf(f), true
 }
@@ -110,7 +110,7 @@ func Draw[V any](t *T, g *rapid.Generator[V], label string) V {
 }
 
 func (t *T) fail(format string, args ...any) {
-	t.err = errors.Join(t.err, fmt.Errorf("linear: "+format, args...))
+	t.err = errors.Join(t.err, fmt.Errorf("lineartest: "+format, args...))
 }
 
 func (t *T) command(name string) *Command {
@@ -142,7 +142,8 @@ func object(tb testing.TB, f func(*T), draws []int) (*T, error) {
 func (c *Command) arguments(numbers []int) (args []reflect.Value, err error) {
 	ft := c.do.Type()
 	if len(numbers) != len(c.args) {
-		return nil, fmt.Errorf("linear: command %s has %d arguments, and the program %d", c.name, len(c.args), len(numbers))
+		return nil, fmt.Errorf("lineartest: command %s has %d arguments, and the program %d", c.name, len(c.args),
+			len(numbers))
 	}
 	for i, g := range c.args {
 		v := g.Example(numbers[i])
@@ -150,7 +151,7 @@ func (c *Command) arguments(numbers []int) (args []reflect.Value, err error) {
 		case v == nil:
 			args = append(args, reflect.Zero(ft.In(i)))
 		case !reflect.TypeOf(v).AssignableTo(ft.In(i)):
-			return nil, fmt.Errorf("linear: argument %d of command %s is a %T: want a %v", i+1, c.name, v, ft.In(i))
+			return nil, fmt.Errorf("lineartest: argument %d of command %s is a %T: want a %v", i+1, c.name, v, ft.In(i))
 		default:
 			args = append(args, reflect.ValueOf(v))
 		}

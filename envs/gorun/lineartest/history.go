@@ -1,4 +1,4 @@
-package linear
+package lineartest
 
 import (
 	"fmt"
@@ -57,7 +57,7 @@ func (p program) perform(tb testing.TB, f func(*T), tell func(event)) (*history,
 		for _, c := range *calls {
 			o := &operation{call: c, of: t.command(c.command), part: part}
 			if o.of == nil {
-				return nil, fmt.Errorf("linear: the program calls %s, and there is no such command", c.command)
+				return nil, fmt.Errorf("lineartest: the program calls %s, and there is no such command", c.command)
 			}
 			if o.args, err = o.of.arguments(c.args); err != nil {
 				return nil, err
@@ -76,7 +76,7 @@ func (p program) perform(tb testing.TB, f func(*T), tell func(event)) (*history,
 	h.sequence(h.parts[last])
 	for _, o := range h.operations() {
 		if o.ended == 0 {
-			return nil, fmt.Errorf("linear: %v has ended its goroutine, and returned nothing", o)
+			return nil, fmt.Errorf("lineartest: %v has ended its goroutine, and returned nothing", o)
 		}
 	}
 	return h, nil

@@ -1,4 +1,4 @@
-package linear
+package lineartest
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 // timesNative is how often a program is executed natively.
 const timesNative = 10
 
-// native executes programs under the scheduler of Go. It finds what that happens to show; a deadlock or a panic ends the
-// test.
+// native executes programs under the scheduler of Go. It finds what that happens to show. A deadlock or a panic ends
+// the test.
 func (o Options) native(t *testing.T, f func(*T), why error) (*failure, string, error) {
 	for n := range max(o.Executions/timesNative, 1) {
 		p, err := o.draw(t, f, uint64(n)+1)
