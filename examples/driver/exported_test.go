@@ -20,8 +20,8 @@ import (
 
 // maxExported is how many names the packages export at their top level, outside of domains, of examples and of internal
 // folders: 381, three for threads that wait and those that never go on (envs.Await, Halt, Failure), and 89 for
-// schedules (46 in envs/explore, 23 in envs/gorun/control, 6 in envs/gorun/lineartest; ir.Reduce and irgen.Shared are about
-// leaving out some).
+// schedules (46 in envs/explore, 23 in envs/gorun/control, 6 in envs/gorun/lineartest; ir.Reduce and irgen.Shared are
+// about leaving out some).
 const maxExported = 473
 
 func TestExportedNamesAreFew(t *testing.T) {
