@@ -13,10 +13,11 @@ import (
 
 // Options say what is executed. The zero value is that of Check.
 type Options struct {
-	// Executions is how many there are, each of a program and a schedule of its own: 2,000 if zero, and a fifth of that
+	// Executions is how many there are, each of a program and a schedule of its own: 3,000 if zero, and a fifth of that
 	// with "go test -short". With strategies that search it is how many there are of each program.
 	Executions int
-	// Strategy is one of explore.Names; walk if empty. Those that search (dpor, all) execute all schedules of a program.
+	// Strategy is one of explore.Names. Those that search (dpor, all) execute all schedules of a program. If it is empty,
+	// schedules are drawn by pct, walk and pos, a third by each.
 	Strategy string
 	// Programs is how many there are with strategies that search, 20 if zero.
 	Programs int
@@ -57,12 +58,11 @@ func (o Options) Check(t *testing.T, f func(*T)) {
 
 func (o Options) withDefaults() Options {
 	if o.Executions == 0 {
-		o.Executions = 2000
+		o.Executions = 3000
 		if testing.Short() {
 			o.Executions /= 5
 		}
 	}
-	o.Strategy = cmp.Or(o.Strategy, "walk")
 	o.Programs, o.Threads, o.Calls = cmp.Or(o.Programs, 20), max(cmp.Or(o.Threads, 3), 2), cmp.Or(o.Calls, 3)
 	o.Before, o.After = max(cmp.Or(o.Before, 2), 0), max(cmp.Or(o.After, 2), 0)
 	return o

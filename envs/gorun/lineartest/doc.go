@@ -42,8 +42,8 @@
 //	             Add(1) = 1
 //	... Add = 1
 //
-// With it stands how to see it again. A smaller program is taken if one of 150 schedules shows the failure, so the
-// least one may be missed. Calls that wait for others, such as those that take from a channel, have a deadlock in
+// With it stands how to see it again. A smaller program is taken if one of 100 schedules that are drawn shows the
+// failure, or one of 500 with at most one preemption. So the least one may be missed. Calls that wait for others, such as those that take from a channel, have a deadlock in
 // programs in which nobody ends the wait. They need a way out.
 //
 // # How it is executed

@@ -21,6 +21,7 @@ type finder struct {
 	f     func(*T)
 	ctx   context.Context
 	build *control.Build
+	by    string    // the strategy that has found a failure, or is to
 	until time.Time // when programs and schedules are small enough
 	// judged is how many programs were executed to find a smaller one, and executions how often any was.
 	judged, executions int
@@ -119,22 +120,54 @@ func (o Options) find(t *testing.T, f func(*T)) (_ *failure, said string, _ erro
 
 func short(d time.Duration) time.Duration { return d.Round(10 * time.Millisecond) }
 
-// search executes programs that are drawn.
+// drawing are the strategies that draw schedules. What one of them rarely shows another one may show often.
+var drawing = []string{"pct", "walk", "pos"}
+
+// search executes programs that are drawn, each under one schedule, or under all if the strategy is one that searches.
 func (s *finder) search() (p program, x *control.Execution, said string, err error) {
-	opts := control.Options{
-		Strategy: s.o.Strategy, Executions: s.o.Executions, Seed: s.o.Seed + 1, Preemptions: -1, Memory: true,
-	}
+	opts := control.Options{Executions: s.o.Executions, Seed: s.o.Seed + 1, Preemptions: -1, Memory: true}
 	if d, ok := s.ctx.Deadline(); ok {
 		opts.Test = time.Until(d) / 2
 	}
-	if !slices.Contains([]string{"walk", "pct", "pos"}, s.o.Strategy) {
+	strategies := []string{s.o.Strategy}
+	switch {
+	case s.o.Strategy == "":
+		strategies = drawing
+	case !slices.Contains(drawing, s.o.Strategy):
+		opts.Strategy = s.o.Strategy
+		s.by = "pct"
 		return s.exhaust(opts)
 	}
-	all, x, err := s.explore(nil, opts)
-	if err != nil {
-		return p, nil, "", err
+	end := opts.Seed + uint64(s.o.Executions)
+	notes := ""
+	for i, by := range strategies {
+		opts.Strategy, s.by = by, by
+		opts.Executions = int(end-opts.Seed) / (len(strategies) - i)
+		all, x, err := s.explore(nil, opts)
+		if err != nil {
+			return p, nil, "", err
+		}
+		opts.Seed += uint64(opts.Executions)
+		notes += remarks(all)
+		said = fmt.Sprintf("%d executions, each of a program and a schedule of its own (%s)%s", s.executions,
+			strings.Join(strategies[:i+1], ", "), notes)
+		switch {
+		case x != nil && x.Rand == 0: // it did not come to tell
+			return p, x, said, nil
+		case x != nil:
+			p, err = s.o.draw(s.t, s.f, x.Rand)
+			return p, x, said, err
+		case all.Ends[control.Skip] > 0:
+			return p, nil, "", errors.New("lineartest: the test was skipped under control")
+		case all.Threads < 3:
+			return p, nil, "", errors.New("lineartest: under control the test has not come to Check")
+		}
 	}
-	said = fmt.Sprintf("%d executions, each of a program and a schedule of its own (%s)", all.Executions, s.o.Strategy)
+	return p, nil, said, nil
+}
+
+// remarks say what is not as it should be with the executions of a test.
+func remarks(all *control.Test) (said string) {
 	if n := all.Ends[control.Limit]; n > 0 {
 		said += fmt.Sprintf(", %d of them cut, as they went on and on", n)
 	}
@@ -144,16 +177,7 @@ func (s *finder) search() (p program, x *control.Execution, said string, err err
 	if all.Fresh {
 		said += ", each in a process, as the test does not do the same again in one"
 	}
-	switch {
-	case x != nil && x.Rand == 0: // it did not come to tell
-	case x != nil:
-		p, err = s.o.draw(s.t, s.f, x.Rand)
-	case all.Ends[control.Skip] > 0:
-		err = errors.New("lineartest: the test was skipped under control")
-	case all.Threads < 3:
-		err = errors.New("lineartest: under control the test has not come to Check")
-	}
-	return p, x, said, err
+	return said
 }
 
 // exhaust executes each program under the schedules of a strategy that searches.

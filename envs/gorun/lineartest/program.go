@@ -29,7 +29,9 @@ const numbers = 256
 // A size bounds what a program has.
 type size struct{ before, threads, calls, after int }
 
-// randomProgram draws a program. The commands are those that the function under test names with these draws.
+// randomProgram draws a program. The commands are those that the function under test names with these draws. A program
+// has few of them, so that it is more often about what two of them have to do with each other (swarm testing: Groce,
+// Zhang, Eide, Chen and Regehr, ISSTA 2012).
 func randomProgram(rng *rand.Rand, of size, setup func(draws []int) []*Command) program {
 	pool := make([]int, 1+rng.IntN(4)) // few, so that calls meet at the same values
 	for i := range pool {
@@ -39,7 +41,9 @@ func randomProgram(rng *rand.Rand, of size, setup func(draws []int) []*Command) 
 	for range 4 {
 		p.draws = append(p.draws, rng.IntN(numbers))
 	}
-	commands := setup(p.draws)
+	commands := slices.Clone(setup(p.draws))
+	rng.Shuffle(len(commands), func(i, j int) { commands[i], commands[j] = commands[j], commands[i] })
+	commands = commands[:min(len(commands), 1+rng.IntN(4))]
 	calls := func(n int) (list []call) {
 		for range n {
 			if len(commands) == 0 {

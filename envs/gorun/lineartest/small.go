@@ -23,6 +23,24 @@ func (s *finder) fails(p program, kind string, opts control.Options) (*control.E
 	return x, nil
 }
 
+// judge looks for an execution of a program that fails, by the strategy with which one was found, and then with one
+// preemption.
+func (s *finder) judge(p program, kind string) (*control.Execution, error) {
+	drawn := control.Options{Strategy: s.by, Executions: 100, Preemptions: -1}
+	if len(p.threads) < 2 {
+		drawn.Executions = 10 // there may be no other schedule
+		return s.fails(p, kind, drawn)
+	}
+	if kind == raced {
+		drawn.Executions = 30 // most schedules show it
+	}
+	x, err := s.fails(p, kind, drawn)
+	if err == nil && x == nil {
+		x, err = s.fails(p, kind, control.Options{Strategy: "all", Preemptions: 1, Executions: 500})
+	}
+	return x, err
+}
+
 // smaller makes the program small, and then the schedule: it has as few preemptions as can be.
 func (s *finder) smaller(found *failure) (err error) {
 	passed := map[string]bool{}
@@ -31,14 +49,7 @@ func (s *finder) smaller(found *failure) (err error) {
 			return false
 		}
 		s.judged++
-		opts := control.Options{Executions: 150, Preemptions: -1}
-		switch {
-		case len(p.threads) < 2:
-			opts.Executions = 10 // there may be no other schedule
-		case found.kind == raced:
-			opts.Executions = 30 // most schedules show it
-		}
-		x, e := s.fails(p, found.kind, opts)
+		x, e := s.judge(p, found.kind)
 		if err = e; x != nil {
 			found.execution = *x
 		}
