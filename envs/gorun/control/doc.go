@@ -82,8 +82,8 @@
 // follow from the execution's random number, for each thread by itself. A sync.Pool gives back what was put last in the
 // same execution.
 //
-// A package that is made for controlled tests, such as lineartest, asks *testing.T for a method Controlled. It gives the
-// execution's random number.
+// A package that is made for controlled tests, such as lineartest, asks *testing.T for a method Controlled. It gives
+// the execution's random number.
 //
 // # Ends
 //

@@ -43,8 +43,11 @@
 //	... Add = 1
 //
 // With it stands how to see it again. A smaller program is taken if one of 100 schedules that are drawn shows the
-// failure, or one of 500 with at most one preemption. So the least one may be missed. Calls that wait for others, such as those that take from a channel, have a deadlock in
-// programs in which nobody ends the wait. They need a way out.
+// failure, or one of 500 with at most one preemption. So the least one may be missed.
+//
+// Calls that wait for others, such as those that take from a channel, have a deadlock in programs in which nobody ends
+// the wait. They need a way out. What is returned is compared at the end: a pointer to what changes later is not told
+// apart from a value that was wrong.
 //
 // # How it is executed
 //
@@ -54,8 +57,9 @@
 // seconds. The working directory is that of the package, as "go test" has it.
 //
 // Where the test is executed by "parallax explore", each execution has a program that follows from its random number.
-// Where programs cannot be controlled, which is everywhere but on Linux with amd64, programs are executed under Go's
-// scheduler, and the log says so. There a deadlock or a panic ends the test.
+// With strategies that search, that is one program. Where programs cannot be controlled, which is everywhere but on
+// Linux with amd64, they are executed under Go's scheduler, and the log says so. There a deadlock or a panic ends the
+// test.
 //
 // Calls begin and end at accesses of one atomic variable, which are points of the schedule. They order calls that are
 // not made at the same time, so a data race is seen in schedules in which calls overlap.

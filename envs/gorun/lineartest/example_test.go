@@ -63,7 +63,7 @@ func TestStack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds its package again and executes it")
 	}
-	lineartest.Check(t, stack)
+	lineartest.Options{Executions: 600}.Check(t, stack)
 }
 
 func ExampleCheck() {

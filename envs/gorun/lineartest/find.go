@@ -37,6 +37,18 @@ var builds struct {
 	of map[string]*control.Build
 }
 
+// checked are the tests that are being executed and have come to Check.
+var checked sync.Map
+
+// once refuses a second check in a test: processes that are controlled would not know which one is meant.
+func once(t *testing.T) error {
+	if _, is := checked.LoadOrStore(t.Name(), true); is {
+		return errors.New("lineartest: this is the second check in its test: put each into a subtest, by t.Run")
+	}
+	t.Cleanup(func() { checked.Delete(t.Name()) })
+	return nil
+}
+
 // prepare builds the tests of the package whose tests are being executed. It is the package of the working directory.
 func prepare(ctx context.Context, flags []string) (*control.Build, error) {
 	dir, err := os.Getwd()
@@ -82,6 +94,9 @@ func (o Options) find(t *testing.T, f func(*T)) (_ *failure, said string, _ erro
 	}
 	if os.Getenv(envProgram) != "" { // a process that control starts to see whether the test fails without it
 		return nil, "not executed", nil
+	}
+	if err := once(t); err != nil {
+		return nil, "", err
 	}
 	begin := time.Now()
 	b, err := prepare(ctx, o.BuildFlags)

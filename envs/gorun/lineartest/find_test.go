@@ -217,12 +217,16 @@ func TestAgain(t *testing.T) {
 	if first == nil {
 		return
 	}
+	_, _, err := Options{}.withDefaults().find(t, aHastyCounter)
+	require.ErrorContains(t, err, "the second check in its test")
+	checked.Delete(t.Name())
 	second := finds(t, Options{}, aHastyCounter, control.Fail, "thread=Add thread=Add", 1)
 	require.Equal(t, first.String(), second.String(), "it is found in the same way each time")
 
 	command := regexp.MustCompile(`PARALLAX_LINEAR='(.*)' go test`).FindStringSubmatch(first.String())
 	require.NotNil(t, command)
 	t.Setenv(envAgain, command[1])
+	checked.Delete(t.Name())
 	again, said, err := Options{}.withDefaults().find(t, aHastyCounter)
 	require.NoError(t, err)
 	require.NotNil(t, again, said)
@@ -230,6 +234,7 @@ func TestAgain(t *testing.T) {
 	require.Equal(t, first.execution.Schedule, again.execution.Schedule)
 	require.Empty(t, again.execution.Diverged)
 
+	checked.Delete(t.Name())
 	t.Setenv(envAgain, "thread=Add:0 thread=Add:0|1|0|TestAgain") // the threads one after the other
 	passing, said, err := Options{}.withDefaults().find(t, aHastyCounter)
 	require.NoError(t, err)
@@ -243,6 +248,7 @@ func TestAgain(t *testing.T) {
 		"thread=Add:1|1|?|TestAgain": `word 1 of the schedule is "?"`,
 		"threat=Add:1|1|0|TestAgain": `a part "threat"`,
 	} {
+		checked.Delete(t.Name())
 		t.Setenv(envAgain, text)
 		_, _, err := Options{}.withDefaults().find(t, aHastyCounter)
 		require.ErrorContains(t, err, want)
