@@ -130,6 +130,9 @@ func (o Options) find(t *testing.T, f func(*T)) (_ *failure, said string, _ erro
 		return nil, "", err
 	}
 	found.said = fmt.Sprintf("%s, and %d programs to make it small", said, s.judged)
+	if time.Now().After(s.until) {
+		found.said += ", until the time for that was over"
+	}
 	return found, "", nil
 }
 
