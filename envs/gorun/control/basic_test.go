@@ -67,6 +67,7 @@ func TestOutcomes(t *testing.T) {
 		"TestLate":      {"pass", "fail not done"},
 		"TestNegative":  {"panic sync: negative WaitGroup counter"},
 		"TestOnce":      {"pass"},
+		"TestReflect":   {"pass", "fail x is 1"},
 		"TestOrder":     {"fail ab", "fail ba"},
 		"TestSelect":    {"fail a", "fail b"},
 		"TestClosed":    {"pass", "panic send on closed channel"},

@@ -49,7 +49,7 @@
 //
 // Operations of packages of the standard library that only guard what is theirs, such as fmt, are points only if they
 // would wait. So are those of package testing. What package sync or context does is done by the function that calls
-// it.
+// it. What package reflect keeps of types is none, and orders nothing.
 //
 // # Memory
 //
@@ -81,6 +81,9 @@
 // If no thread may go on, it goes on to the next timer. The order of maps, random numbers of math/rand, and hashes
 // follow from the execution's random number, for each thread by itself. A sync.Pool gives back what was put last in the
 // same execution.
+//
+// A package that is made for controlled tests, such as lineartest, asks *testing.T for a method Controlled. It gives
+// the execution's random number.
 //
 // # Ends
 //

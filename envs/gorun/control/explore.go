@@ -138,7 +138,7 @@ func (e *exploration) native(ctx context.Context) (string, error) {
 	limited, cancel := context.WithTimeout(ctx, max(e.opts.Execution, 10*time.Second))
 	defer cancel()
 	cmd := child.Command(limited, e.bin.file, append([]string{"-test.run=^" + e.name + "$"}, e.opts.Flags...)...)
-	cmd.Dir, cmd.Env = e.bin.dir, append(e.b.env(), "PWD="+e.bin.dir, "TMPDIR="+e.b.temp)
+	cmd.Dir, cmd.Env = e.bin.dir, append(append(e.b.env(), "PWD="+e.bin.dir, "TMPDIR="+e.b.temp), e.opts.Env...)
 	cmd.WaitDelay = time.Second
 	_, err := child.CombinedOutput(cmd)
 	switch {

@@ -2,6 +2,7 @@ package control
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -36,8 +37,8 @@ var own = map[string]string{
 // toolchain does not look as expected. Linux on amd64 only.
 func writeOverlay(goroot, dir string, replaced map[string]string) (map[string]string, error) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		return nil, fmt.Errorf("control: programs can be controlled on linux/amd64 only, not on %s/%s", runtime.GOOS,
-			runtime.GOARCH)
+		return nil, fmt.Errorf("control: programs can be controlled on linux/amd64 only, not on %s/%s: %w", runtime.GOOS,
+			runtime.GOARCH, errors.ErrUnsupported)
 	}
 	files := map[string]string{} // below src -> text
 	for name, by := range replaced {

@@ -49,8 +49,8 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 	args := append([]string{"-test.run=" + run, "-test.timeout=0", "-test.paniconexit0"}, e.opts.Flags...)
 	cmd := child.Command(ctx, e.bin.file, args...)
 	cmd.Dir = e.bin.dir
-	cmd.Env = append(e.b.env(), "PWD="+e.bin.dir, "TMPDIR="+e.b.temp, "PARALLAX_CONTROL="+e.spec(from, to, schedule, rand))
-	cmd.Env = append(cmd.Env, e.opts.Env...)
+	cmd.Env = append(append(e.b.env(), "PWD="+e.bin.dir, "TMPDIR="+e.b.temp), e.opts.Env...)
+	cmd.Env = append(cmd.Env, "PARALLAX_CONTROL="+e.spec(from, to, schedule, rand))
 	cmd.ExtraFiles = []*os.File{w}
 	watch, err := e.watched(cmd)
 	if err != nil {

@@ -11,6 +11,8 @@ type Options struct {
 	// Run selects tests, as "go test -run" does. Flags are further flags of the tests, such as "-test.short".
 	Run   string
 	Flags []string
+	// Env is added to the environment of the tests.
+	Env []string
 	// Strategy is one of explore.Names, or "first"; walk if empty. As objects are numbered as they are met, dpor has
 	// source sets here.
 	Strategy string
@@ -45,8 +47,6 @@ type Options struct {
 	Execution, Test time.Duration
 	// Fresh makes each execution in a process of its own.
 	Fresh bool
-	// Env are further settings, "NAME=value", of the environment of the tests.
-	Env []string
 	// Watcher, if not nil, is told of each execution while the process waits. Executions that fail are not made again then,
 	// and Test.Native is not asked for.
 	Watcher Watcher

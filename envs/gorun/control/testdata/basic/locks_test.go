@@ -1,6 +1,7 @@
 package basic
 
 import (
+	"reflect"
 	"sync"
 	"testing"
 	"time"
@@ -15,6 +16,22 @@ func TestLost(t *testing.T) {
 		mu.Lock()
 		*x = v + 1
 		mu.Unlock()
+	})
+}
+
+// TestReflect does the same by way of package reflect, which keeps what it knows of types: the first execution makes
+// other accesses than those that follow. It calls functions that lock, and methods of locks.
+func TestReflect(t *testing.T) {
+	twice(t, func(mu *sync.Mutex, x *int) {
+		var v int
+		reflect.ValueOf(mu.Lock).Call(nil)
+		v = *x
+		reflect.ValueOf(mu.Unlock).Call(nil)
+		reflect.ValueOf(func(n int) {
+			mu.Lock()
+			*x = n
+			mu.Unlock()
+		}).Call([]reflect.Value{reflect.ValueOf(v + 1)})
 	})
 }
 
