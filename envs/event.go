@@ -16,7 +16,7 @@ const (
 	//   - A lock operation has the lock's identity, 0 if it is not known, in which case it is taken to change nothing.
 	//     Done is whether the lock was taken (TryAcquire).
 	//   - An access has the identity of what is accessed, 0 if it is not known. Together with the operation's Loc it tells
-	//     one variable from another.
+	//     one variable from another. A Call of a method of sync.Map may have that of the map.
 	//   - A Fork or Join has the number of the other thread, which is not 0. After a Fork a second Step of the operation,
 	//     with Direct, may tell of the group that the end of the thread is told, by its identity: the operation is not
 	//     executed again.

@@ -99,6 +99,8 @@ type Finding struct {
 	Schedule string `json:"schedule,omitempty"`
 	// Test is the test that was executed under the schedule, behind its package and a dot; empty of other programs.
 	Test string `json:"test,omitempty"`
+	// Second is what a second thread calls, which the test does not have, as in "g beside f at call 1".
+	Second string `json:"second,omitempty"`
 	// Points are the operations that were reported, of the program that was
 	// looked at: first those at Pos, then the others, by place.
 	Points []Point `json:"-"`

@@ -79,6 +79,8 @@ type Config struct {
 	// function is passed over again.
 	Calls int
 
+	// Overlay are files that the program was loaded with (gosrc.Config), by absolute name.
+	Overlay map[string][]byte
 	// Temp is where temporary files go, the system's folder if empty. What a process that was killed has left there is
 	// removed when the next one prepares a program.
 	Temp string
@@ -282,7 +284,9 @@ func (b *Build) generate() error {
 			}
 			return b.refused[fn]
 		}
-		if res, err = regen.Regenerate(sprog, pkgs, regen.Options{Probes: b.plans.Probes(), Keep: keep}); err != nil {
+		if res, err = regen.Regenerate(sprog, pkgs, regen.Options{
+			Probes: b.plans.Probes(), Overlay: b.cfg.Overlay, Keep: keep,
+		}); err != nil {
 			return fmt.Errorf("gorun: %w", err)
 		}
 	}

@@ -3,6 +3,8 @@ package gorun_test
 import (
 	"context"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,8 +40,8 @@ func TestControlled(t *testing.T) {
 		require.Empty(t, c.Failed())
 		names, err := c.Tests(ctx, control.Options{})
 		require.NoError(t, err)
-		require.Len(t, names, 2)
-		require.Equal(t, []string{"TestTwo", "TestOne"}, []string{names[0].Test, names[1].Test})
+		require.Len(t, names, 3)
+		require.Equal(t, []string{"TestTwo", "TestOne", "TestMap"}, []string{names[0].Test, names[1].Test, names[2].Test})
 
 		// explore makes executions whose events fit.
 		explore := func(name control.Name, opts control.Options, near ...envs.Position) (shown []control.Execution) {
@@ -80,6 +82,37 @@ func TestControlled(t *testing.T) {
 		for _, x := range explore(names[1], control.Options{Seed: 1, Executions: 10, Preemptions: -1}, gap) {
 			require.Equal(t, control.Pass, x.End)
 		}
+		// Events come in the order in which things were done, also of operations that no lock orders: an update is lost if
+		// both loads come before the second store.
+		ends := map[string]int{}
+		opts := control.Options{Seed: 1, Executions: 60, Failures: 60, Preemptions: -1}
+		_, err = c.Explore(ctx, names[2], opts, nil, func(s *gorun.Session) {
+			var did []string
+			frames := map[envs.Thread][]envs.FuncID{}
+			require.NoError(t, s.Each(func(ev *envs.Event) bool {
+				of := frames[ev.Thread]
+				switch ev.Kind {
+				case envs.Enter:
+					frames[ev.Thread] = append(of, ev.Func)
+				case envs.Leave:
+					frames[ev.Thread] = of[:len(of)-1]
+				case envs.Step:
+					fn := prog.Func(of[len(of)-1])
+					if ev.Obj != 0 && strings.HasSuffix(fn.Name, ".add") {
+						did = append(did, fn.Ops[ev.PC].Callee.Name)
+					}
+				}
+				return true
+			}))
+			if x := s.Execution(); x != nil {
+				ends[x.End]++
+				lost := slices.Equal(did, []string{"(*Map).Load", "(*Map).Load", "(*Map).Store", "(*Map).Store"})
+				require.Equal(t, x.End == control.Fail, lost, "%s %v", x.Schedule, did)
+			}
+		})
+		require.NoError(t, err)
+		require.NotZero(t, ends[control.Fail])
+		require.NotZero(t, ends[control.Pass])
 		// Searches are watched, too, with what they give up.
 		found := map[string]int{}
 		for _, x := range explore(names[0], control.Options{Strategy: "dpor", Preemptions: 1, Executions: 1000}) {

@@ -15,6 +15,11 @@ import (
 
 // writeOverlay writes files, by name, and the run time's half of the probes, for the go command to build with.
 func (b *Build) writeOverlay(files map[string][]byte) error {
+	for name, text := range b.cfg.Overlay {
+		if files[name] == nil {
+			files[name] = text
+		}
+	}
 	dir, err := os.MkdirTemp(b.dir, "src")
 	if err != nil {
 		return err

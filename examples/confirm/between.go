@@ -3,6 +3,7 @@ package confirm
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -97,10 +98,10 @@ func (b *between) step(t *frames, ev *envs.Event) {
 			b.thread(envs.Thread(ev.Obj)).within = by
 		}
 	}
-	if ev.Obj == 0 || !op.Accesses() || b.shown != nil {
+	if ev.Obj == 0 || !accesses(op) || b.shown != nil {
 		return
 	}
-	if op.Writes() {
+	if writes(op) {
 		for _, w := range b.open[ev.Obj] {
 			if w.other == nil && w.of != b.caller(t) {
 				w.other = &access{at, ev.Thread}
@@ -168,27 +169,50 @@ func (b *between) close(t *frames) {
 
 // story tells the accesses that show the finding.
 func (b *between) story() (notes []envs.Note) {
-	for i, a := range b.shown {
-		op := &b.prog.Func(a.at.Func()).Ops[a.at.PC()]
-		what := "reads "
-		if op.Writes() {
-			what = "writes "
+	for i, who := range [...]string{"a thread", "another thread", "the first thread"} {
+		at := b.shown[i].at
+		op := &b.prog.Func(at.Func()).Ops[at.PC()]
+		does, what := "reads", "it"
+		if writes(op) {
+			does = "writes"
 		}
-		if i == 1 {
-			what += "it"
-		} else {
-			what += name(op)
+		if i != 1 {
+			what = name(op)
 		}
-		notes = append(notes, envs.Note{
-			Pos: b.prog.Position(a.at), Text: fmt.Sprintf("thread %d %s in %s", a.thread, what, b.prog.Func(a.at.Func()).Name),
-		})
+		text := fmt.Sprintf("%s %s %s in %s", who, does, what, b.prog.Func(at.Func()).Name)
+		notes = append(notes, envs.Note{Pos: b.prog.Position(at), Text: text})
 	}
 	return notes
 }
 
+// accesses reports whether an operation accesses memory, or a sync.Map.
+func accesses(op *envs.Op) bool { return op.Accesses() || ofMap(op) != "" }
+
+// writes reports whether it may write it.
+func writes(op *envs.Op) bool {
+	method := ofMap(op)
+	return op.Writes() || method != "" && method != "Load" && method != "Range"
+}
+
+// ofMap is the method of sync.Map that an operation calls; "" if it calls none.
+func ofMap(op *envs.Op) string {
+	if op.Kind != envs.Call || op.Callee == nil {
+		return ""
+	}
+	method, _ := strings.CutPrefix(op.Callee.FullName(), "(*sync.Map).")
+	if method == op.Callee.FullName() {
+		return ""
+	}
+	return method
+}
+
 // name is that of what an operation accesses.
 func name(op *envs.Op) string {
-	if op.Loc == nil {
+	switch {
+	case op.Loc != nil:
+	case ofMap(op) != "":
+		return "a sync.Map"
+	default:
 		return "an object"
 	}
 	return op.Loc.Name

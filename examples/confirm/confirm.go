@@ -6,12 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
+	"github.com/seed38182bad/parallax/envs/gorun/amplify"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
@@ -57,17 +60,30 @@ type Shown struct {
 	Story []envs.Note
 	// End is how the execution has ended, and Text what the test has said then.
 	End, Text string
+	// Second is what a second thread has called, which the test does not have; nil if it was left as it is. Serial says
+	// that the execution ends alike if that call is made before the other one, or behind it.
+	Second *Second
+	Serial bool
+	// File and Source are a test that was written, if it is the one that was executed.
+	File   string
+	Source []byte
 }
 
 // A Confirmer looks for schedules that show findings in one program. Close it after use.
 type Confirmer struct {
-	cfg   Config
+	cfg Config
+	dir string // of the program
+	*suite
+}
+
+// A suite are the tests of a program, built with probes.
+type suite struct {
 	prog  *gosrc.Program
 	build *gorun.Build
 	tests *gorun.Controlled
-	dir   string // of the program
 	names []control.Name
 	reach map[control.Name]*reached
+	pairs []amplify.Pair // that a second thread may be told to call
 }
 
 // reached is what one execution of a test has executed.
@@ -81,7 +97,7 @@ type reached struct {
 // New loads packages and builds their tests. The error joins what was wrong with some packages, unless there is no
 // Confirmer.
 func New(ctx context.Context, cfg Config) (*Confirmer, error) {
-	c := &Confirmer{cfg: cfg, reach: map[control.Name]*reached{}}
+	c := &Confirmer{cfg: cfg}
 	c.cfg.Executions = cmp.Or(cfg.Executions, 100)
 	c.cfg.Time = cmp.Or(cfg.Time, 30*time.Second)
 	c.cfg.Seed = cmp.Or(cfg.Seed, 1)
@@ -92,34 +108,51 @@ func New(ctx context.Context, cfg Config) (*Confirmer, error) {
 	if c.dir, err = filepath.Abs(cfg.Load.Dir); err != nil {
 		return nil, err
 	}
-	c.cfg.Progress("loading the tests")
-	c.cfg.Load.Tests, c.cfg.Load.KeepSyntax = true, true
-	if c.prog, err = gosrc.Load(ctx, c.cfg.Load); err != nil {
+	c.cfg.Progress("building the tests")
+	if c.suite, err = c.built(ctx, nil); c.suite == nil {
+		return nil, err
+	}
+	return c, err
+}
+
+// built loads the program with other files, and builds its tests. The error joins what was wrong with some packages,
+// unless there is no suite.
+func (c *Confirmer) built(ctx context.Context, overlay map[string][]byte) (*suite, error) {
+	load := c.cfg.Load
+	load.Tests, load.KeepSyntax = true, true
+	load.Overlay = maps.Clone(load.Overlay)
+	if load.Overlay == nil {
+		load.Overlay = map[string][]byte{}
+	}
+	maps.Copy(load.Overlay, overlay)
+	t := &suite{reach: map[control.Name]*reached{}}
+	var err error
+	if t.prog, err = gosrc.Load(ctx, load); err != nil {
 		return nil, err
 	}
 	var errs []error
-	for _, e := range c.prog.Errors {
+	for _, e := range t.prog.Errors {
 		errs = append(errs, e)
 	}
-	c.cfg.Progress("building the tests")
-	c.build, err = gorun.Prepare(ctx, c.prog, gorun.Config{
-		Dir: cfg.Load.Dir, Tests: true, BuildFlags: cfg.Load.BuildFlags, Env: cfg.Load.Env, Accesses: true, Perturb: true,
+	t.build, err = gorun.Prepare(ctx, t.prog, gorun.Config{
+		Dir: load.Dir, Tests: true, BuildFlags: load.BuildFlags, Env: load.Env, Overlay: load.Overlay,
+		Accesses: true, Order: true, Perturb: true,
 	})
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(append(errs, err)...)
 	}
-	if c.tests, err = c.build.Control(ctx); err != nil {
-		return nil, errors.Join(err, c.build.Close())
+	if t.tests, err = t.build.Control(ctx); err != nil {
+		return nil, errors.Join(append(errs, err, t.build.Close())...)
 	}
-	for _, f := range c.tests.Failed() {
+	for _, f := range t.tests.Failed() {
 		errs = append(errs, f.Err)
 	}
-	c.names, err = c.tests.Tests(ctx, c.options())
-	return c, errors.Join(append(errs, err)...)
+	t.names, err = t.tests.Tests(ctx, c.options())
+	return t, errors.Join(append(errs, err)...)
 }
 
 // Close removes all files that were made.
-func (c *Confirmer) Close() error { return errors.Join(c.tests.Close(), c.build.Close()) }
+func (t *suite) Close() error { return errors.Join(t.tests.Close(), t.build.Close()) }
 
 func (c *Confirmer) options() control.Options {
 	return control.Options{
@@ -127,43 +160,71 @@ func (c *Confirmer) options() control.Options {
 	}
 }
 
-// Confirm looks for a schedule that shows each finding, and yields what has come of it. An error is about a test that
-// could not be executed; the attempt goes on with others.
+// Confirm looks for a schedule that shows each finding, and yields what has come of them, in their order. An error is
+// about a test that could not be executed; the attempt goes on with others.
 func (c *Confirmer) Confirm(ctx context.Context, found []envs.Finding) iter.Seq2[*Attempt, error] {
 	return func(yield func(*Attempt, error) bool) {
-		var errs []error
-		for i, name := range c.names {
-			c.cfg.Progress(fmt.Sprintf("test %d of %d: %s", i+1, len(c.names), name.Test))
-			if err := c.look(ctx, name); err != nil {
-				errs = append(errs, err)
-			}
-			if ctx.Err() != nil {
-				yield(nil, context.Cause(ctx))
-				return
+		list := make([]*Attempt, len(found))
+		for i := range found {
+			list[i] = &Attempt{Finding: found[i]}
+			if c.cfg.Witness(found[i].Checker) == 0 {
+				list[i].Why = "schedules have no part in it"
 			}
 		}
-		for _, s := range suspects(c.prog, found, c.cfg.Witness) {
-			c.cfg.Progress(fmt.Sprintf("%s: %s", s.of.Pos, s.of.Kind))
-			a, err := c.attempt(ctx, s)
-			if ctx.Err() != nil {
-				err = context.Cause(ctx)
+		errs := []error{c.lookAll(ctx, c.suite)}
+		for i, s := range c.suspects(c.suite, list) {
+			if list[i].Tests = c.reaching(s); s.by != 0 {
+				errs = append(errs, c.attempt(ctx, c.suite, s, list[i]))
 			}
-			if !yield(a, errors.Join(append(errs, err)...)) || ctx.Err() != nil {
+		}
+		errs = append(errs, c.secondThreads(ctx, list), c.ownTests(ctx, list))
+		for i, a := range list {
+			if ctx.Err() != nil {
+				errs = append(errs, context.Cause(ctx))
+			}
+			if i > 0 {
+				errs = nil
+			}
+			if a.Shown == nil && a.Why == "" && len(a.Tests) == 0 && a.Executions == 0 {
+				a.Why = "no test reaches it"
+			}
+			if !yield(a, errors.Join(errs...)) {
 				return
 			}
-			errs = nil
 		}
 	}
 }
 
+// suspects are the findings of attempts in a suite's program.
+func (c *Confirmer) suspects(t *suite, list []*Attempt) []*suspect {
+	found := make([]envs.Finding, len(list))
+	for i, a := range list {
+		found[i] = a.Finding
+	}
+	return suspects(t.prog, found, c.cfg.Witness)
+}
+
+// lookAll executes each test once, to see what it reaches.
+func (c *Confirmer) lookAll(ctx context.Context, t *suite) error {
+	var errs []error
+	for i, name := range t.names {
+		if ctx.Err() != nil {
+			break
+		}
+		c.cfg.Progress(fmt.Sprintf("test %d of %d: %s", i+1, len(t.names), name.Test))
+		errs = append(errs, c.look(ctx, t, name))
+	}
+	return errors.Join(errs...)
+}
+
 // look executes a test once, to see what it reaches.
-func (c *Confirmer) look(ctx context.Context, name control.Name) error {
+func (c *Confirmer) look(ctx context.Context, t *suite, name control.Name) error {
 	opts := c.options()
 	opts.Strategy, opts.Executions = "first", 1
-	_, err := c.tests.Explore(ctx, name, opts, nil, func(s *gorun.Session) {
+	_, err := t.tests.Explore(ctx, name, opts, nil, func(s *gorun.Session) {
 		err := s.Each(func(*envs.Event) bool { return true })
 		if x := s.Execution(); err == nil && x != nil {
-			c.reach[name] = &reached{x.Threads, len(x.Outside) > 0, x.Points, s.Executed}
+			t.reach[name] = &reached{x.Threads, len(x.Outside) > 0, x.Points, s.Executed}
 		}
 	})
 	return err
@@ -171,9 +232,9 @@ func (c *Confirmer) look(ctx context.Context, name control.Name) error {
 
 // reaching are the tests that come to a finding: those with several threads first, then those that are controlled whole,
 // then the shorter ones.
-func (c *Confirmer) reaching(s *suspect) (names []control.Name) {
-	for _, name := range c.names {
-		r := c.reach[name]
+func (t *suite) reaching(s *suspect) (names []control.Name) {
+	for _, name := range t.names {
+		r := t.reach[name]
 		if r == nil {
 			continue
 		}
@@ -185,7 +246,7 @@ func (c *Confirmer) reaching(s *suspect) (names []control.Name) {
 		}
 	}
 	slices.SortStableFunc(names, func(a, b control.Name) int {
-		x, y := c.reach[a], c.reach[b]
+		x, y := t.reach[a], t.reach[b]
 		return cmp.Or(
 			cmp.Compare(min(y.threads, 2), min(x.threads, 2)), compareBool(x.outside, y.outside), cmp.Compare(x.points, y.points),
 		)
@@ -204,44 +265,55 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// attempt looks for a schedule that shows a finding.
-func (c *Confirmer) attempt(ctx context.Context, s *suspect) (*Attempt, error) {
-	a := &Attempt{Finding: *s.of, Tests: c.reaching(s)}
-	several := slices.DeleteFunc(slices.Clone(a.Tests), func(n control.Name) bool { return c.reach[n].threads < 2 })
-	switch {
-	case s.by == 0:
-		a.Why = "schedules have no part in it"
-		return a, nil
-	case len(a.Tests) == 0:
-		a.Why = "no test reaches it"
-	case len(several) == 0:
-		a.Why = "no test that reaches it has a second thread"
+// attempt looks for a schedule that shows a finding, of the tests as they are.
+func (c *Confirmer) attempt(ctx context.Context, t *suite, s *suspect, a *Attempt) error {
+	several := slices.DeleteFunc(t.reaching(s), func(n control.Name) bool { return t.reach[n].threads < 2 })
+	var list []plan
+	for _, name := range several {
+		list = append(list, plan{test: name})
 	}
-	begin := time.Now()
+	return c.follow(ctx, t, s, a, list)
+}
+
+// A plan is a test, and what a second thread does in it.
+type plan struct {
+	test   control.Name
+	second *Second
+	env    []string
+}
+
+// follow executes one plan after the other, until an execution shows the finding.
+func (c *Confirmer) follow(ctx context.Context, t *suite, s *suspect, a *Attempt, list []plan) error {
+	if len(list) == 0 {
+		return nil
+	}
+	c.cfg.Progress(fmt.Sprintf("%s: %s", s.of.Pos, s.of.Kind))
+	begin, made := time.Now(), 0
 	var errs []error
-	for i, name := range several {
+	for i, p := range list {
 		left := c.cfg.Time - time.Since(begin)
-		rest := c.cfg.Executions - a.Executions
+		rest := c.cfg.Executions - made
 		if rest <= 0 || left <= 0 || a.Shown != nil || ctx.Err() != nil {
 			break
 		}
-		// The last test may take all that is left.
-		n := max(rest/(len(several)-i), min(rest, 10))
-		errs = append(errs, c.execute(ctx, s, a, name, n, left/time.Duration(len(several)-i)))
+		n := max(rest/(len(list)-i), min(rest, 10)) // the last one may take all that is left
+		before := a.Executions
+		errs = append(errs, c.execute(ctx, t, s, a, p, n, left/time.Duration(len(list)-i)))
+		made += a.Executions - before
 	}
-	return a, errors.Join(errs...)
+	return errors.Join(errs...)
 }
 
 // execute makes executions of a test, until one shows the finding.
-func (c *Confirmer) execute(ctx context.Context, s *suspect, a *Attempt, test control.Name, n int,
+func (c *Confirmer) execute(ctx context.Context, t *suite, s *suspect, a *Attempt, p plan, n int,
 	limit time.Duration) error {
 	opts := c.options()
 	opts.Seed += uint64(a.Executions)
-	opts.Memory, opts.Executions, opts.Failures, opts.Test = true, n, n, limit
+	opts.Memory, opts.Executions, opts.Failures, opts.Test, opts.Env = true, n, n, limit, p.env
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	_, err := c.tests.Explore(inner, test, opts, places(s.of), func(run *gorun.Session) {
-		b := newBetween(c.prog, s)
+	_, err := t.tests.Explore(inner, p.test, opts, places(s.of), func(run *gorun.Session) {
+		b := newBetween(t.prog, s)
 		if err := run.Each(func(ev *envs.Event) bool {
 			b.event(ev)
 			return true
@@ -258,7 +330,9 @@ func (c *Confirmer) execute(ctx context.Context, s *suspect, a *Attempt, test co
 			story = b.story()
 		}
 		if story != nil {
-			a.Shown = &Shown{Test: test, Schedule: x.Schedule, Rand: x.Rand, Story: story, End: x.End, Text: x.Text}
+			a.Shown = &Shown{
+				Test: p.test, Schedule: x.Schedule, Rand: x.Rand, Story: story, End: x.End, Text: x.Text, Second: p.second,
+			}
 			stop()
 		}
 	})
@@ -266,4 +340,15 @@ func (c *Confirmer) execute(ctx context.Context, s *suspect, a *Attempt, test co
 		return nil
 	}
 	return err
+}
+
+// Said is what the test has said first, or the run time of a panic, in one line.
+func (x *Shown) Said() string {
+	for line := range strings.Lines(x.Text) {
+		line = strings.TrimSpace(line)
+		if line != "" && !strings.HasPrefix(line, "---") && !strings.HasPrefix(line, "===") {
+			return line
+		}
+	}
+	return ""
 }

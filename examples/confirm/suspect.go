@@ -74,7 +74,7 @@ func suspects(prog envs.Program, found []envs.Finding, by func(string) envs.Witn
 				for _, s := range n.shows {
 					s.shows[p] = true
 				}
-				if fn.Ops[pc].Accesses() {
+				if accesses(&fn.Ops[pc]) {
 					for _, s := range n.place {
 						s.points[p] = true
 					}

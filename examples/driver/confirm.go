@@ -4,6 +4,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,10 +21,12 @@ type confirming struct {
 	budget     time.Duration
 	seed       uint64
 	output     string
+	at         string
 }
 
 func confirmingFlags(f *flag.FlagSet, o *options) {
 	x := &o.confirm
+	f.StringVar(&x.at, "at", "", "look at findings only whose place has this `text` in it, as in cache.go:12")
 	f.IntVar(&x.executions, "executions", 100, "make at most `n` executions of tests for each finding")
 	f.DurationVar(&x.budget, "budget", 30*time.Second, "go on to the next finding after this `time`")
 	f.Uint64Var(&x.seed, "seed", 1, "the `seed` from which schedules are drawn")
@@ -56,7 +61,9 @@ func (in *invocation) confirm() error {
 		if in.ctx.Err() != nil {
 			break
 		}
-		rows := session.Unseen(paths)
+		rows := slices.DeleteFunc(session.Unseen(paths), func(r session.Row) bool {
+			return !strings.Contains(r.Finding.Pos.String(), x.at)
+		})
 		if len(rows) > 0 {
 			in.problem(p.Confirm(in.ctx, rows, cfg))
 		}
@@ -90,12 +97,18 @@ func (in *invocation) keepSchedules() {
 		return
 	}
 	var shown []envs.Finding
+	dir := in.path(in.opts.confirm.output)
 	for _, r := range in.out.Rows {
-		if r.Class == envs.Shown {
-			shown = append(shown, r.Shown)
+		if r.Class != envs.Shown {
+			continue
+		}
+		shown = append(shown, r.Shown)
+		if x := r.Attempt.Shown; x.Source != nil {
+			in.problem(os.MkdirAll(dir, 0o777))
+			in.problem(os.WriteFile(filepath.Join(dir, filepath.Base(x.File)), x.Source, 0o666))
 		}
 	}
-	in.problem(writeSchedules(in.path(in.opts.confirm.output), shown))
+	in.problem(writeSchedules(dir, shown))
 }
 
 // confirmed writes what has come of each finding.

@@ -16,6 +16,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/explore"
 	"github.com/seed38182bad/parallax/envs/gorun"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
+	"github.com/seed38182bad/parallax/examples/confirm"
 	"github.com/seed38182bad/parallax/examples/session"
 )
 
@@ -164,7 +165,7 @@ func (in *invocation) exploreTests(packages []string, of scheduleFile) error {
 			return fmt.Errorf("-schedule: %w", err)
 		}
 		cfg.Schedule, cfg.Rand, cfg.Executions = of.schedule, of.seed, 1
-		cfg.Run = cmp.Or(cfg.Run, of.run)
+		cfg.Run, cfg.Second = cmp.Or(cfg.Run, of.run), of.second
 		if of.pkg != "" {
 			cfg.Patterns = []string{of.pkg}
 		}
@@ -255,6 +256,7 @@ func testsFlags(o *control.Options, given []string) error {
 type scheduleFile struct {
 	pkg, run, schedule string
 	seed               uint64
+	second             *confirm.Second
 }
 
 // read reads the file of a schedule, if there is one of that name.
@@ -278,6 +280,11 @@ func (s *scheduleFile) read(name string) error {
 			s.pkg = rest
 		case key == "run":
 			s.run = rest
+		case key == "second":
+			var err error
+			if s.second, err = confirm.ParseSecond(rest); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
 		case key == "seed":
 			if _, err := fmt.Sscan(rest, &s.seed); err != nil {
 				return fmt.Errorf("%s: %q: want a number", name, line)
@@ -308,7 +315,12 @@ func writeSchedules(folder string, found []envs.Finding) error {
 		if used[base]++; used[base] > 1 {
 			base += fmt.Sprintf("-%d", used[base])
 		}
-		text := fmt.Sprintf("# %s: %s\npackage %s\nrun ^%s$\nseed %d\n%s\n", f.Pos, f.Message, pkg, test, f.Seed, f.Schedule)
+		second := ""
+		if f.Second != "" {
+			second = "second " + f.Second + "\n"
+		}
+		text := fmt.Sprintf("# %s: %s\npackage %s\nrun ^%s$\nseed %d\n%s%s\n", f.Pos, f.Message, pkg, test, f.Seed,
+			second, f.Schedule)
 		if err := os.WriteFile(filepath.Join(folder, base+".schedule"), []byte(text), 0o666); err != nil {
 			return err
 		}

@@ -133,6 +133,9 @@ func shownWith(f *envs.Finding) string {
 			schedule = fmt.Sprintf("a schedule of %s, which -o writes to a file", Plural(n, "word"))
 		}
 		_, test := testOf(f)
+		if f.Second != "" {
+			return "shown in " + test + " with a second thread that calls " + f.Second + "; -o writes the schedule to a file"
+		}
 		return fmt.Sprintf("shown with -run '^%s$' -seed %d %s", test, f.Seed, schedule)
 	case f.Schedule != "":
 		return fmt.Sprintf("shown with -schedule %q", f.Schedule)

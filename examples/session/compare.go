@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/confirm"
 )
 
 // A Row is a row of a comparison, and how it is best told.
@@ -22,6 +23,8 @@ type Row struct {
 	// found under which it happens.
 	Tried int    `json:"tried,omitempty"`
 	Why   string `json:"why,omitempty"`
+	// Attempt is what was done to show it, nil if nothing was.
+	Attempt *confirm.Attempt `json:"-"`
 }
 
 // A Place is a function in which a finding shows, and the first place in it.

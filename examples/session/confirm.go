@@ -61,10 +61,8 @@ func (p *Program) confirm(ctx context.Context, rows []Row, cfg ConfirmConfig) er
 	n := 0
 	for a, err := range c.Confirm(ctx, found) {
 		errs = append(errs, err)
-		if a != nil {
-			rows[of[n]].tried(a)
-			n++
-		}
+		rows[of[n]].tried(a)
+		n++
 	}
 	return errors.Join(append(errs, c.Close())...)
 }
@@ -77,9 +75,22 @@ func (r *Row) tried(a *confirm.Attempt) {
 		f := r.Finding
 		f.Schedule, f.Seed, f.Test, f.Proved, f.Runs = x.Schedule, x.Rand, x.Test.Package+"."+x.Test.Test, true, 1
 		f.Story, f.Rank, f.Why = x.Story, 0, nil
+		if x.Second != nil {
+			f.Second = x.Second.String()
+		}
+		if x.Source != nil {
+			text := x.Test.Test + " is a test that was written for this; -o writes it to a file"
+			f.Story = append(f.Story, envs.Note{Pos: f.Pos, Text: text})
+		}
 		if x.End != control.Pass {
-			end := envs.Note{Pos: f.Pos, Text: fmt.Sprintf("under this schedule %s ends so: %s", x.Test.Test, x.End)}
-			f.Story = append(f.Story, end)
+			text := fmt.Sprintf("under this schedule %s ends so: %s", x.Test.Test, x.End)
+			if said := x.Said(); said != "" {
+				text += ": " + said
+			}
+			if x.Serial {
+				text += " (as it does if one call is made behind the other)"
+			}
+			f.Story = append(f.Story, envs.Note{Pos: f.Pos, Text: text})
 		}
 		r.Shown = f
 		r.Dynamic = append(r.Dynamic, f)
@@ -89,7 +100,7 @@ func (r *Row) tried(a *confirm.Attempt) {
 	default:
 		r.Class, r.Reason = envs.NotExercised, ""
 	}
-	r.Tried, r.Why = a.Executions, a.Why
+	r.Tried, r.Why, r.Attempt = a.Executions, a.Why, a
 }
 
 // witness says how an execution shows what a checker finds.

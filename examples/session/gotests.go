@@ -3,8 +3,10 @@ package session
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,12 +16,15 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/examples/confirm"
 )
 
 // A TestsConfig says which schedules of Go tests to explore.
 type TestsConfig struct {
 	Patterns   []string // of packages
 	BuildFlags []string
+	Second     *confirm.Second // what a second thread calls that the tests do not have; nil if none does
 	control.Options
 }
 
@@ -56,7 +61,21 @@ func (s *Session) exploreTests(ctx context.Context, cfg TestsConfig) (found []en
 	if err != nil {
 		return nil, nil, err
 	}
-	b, err := control.Prepare(ctx, control.Config{Dir: dir, Patterns: cfg.Patterns, BuildFlags: cfg.BuildFlags})
+	build := control.Config{Dir: dir, Patterns: cfg.Patterns, BuildFlags: cfg.BuildFlags}
+	if cfg.Second != nil {
+		load := gosrc.Config{Dir: dir, Patterns: cfg.Patterns, BuildFlags: cfg.BuildFlags}
+		files, env, err := cfg.Second.Overlay(ctx, load)
+		if err != nil {
+			return nil, nil, err
+		}
+		cfg.Env = append(cfg.Env, env)
+		var remove func() error
+		if build.Overlay, remove, err = writeOverlay(files); err != nil {
+			return nil, nil, err
+		}
+		defer func() { err = errors.Join(err, remove()) }()
+	}
+	b, err := control.Prepare(ctx, build)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -86,6 +105,32 @@ func (s *Session) exploreTests(ctx context.Context, cfg TestsConfig) (found []en
 	}
 	slices.SortStableFunc(found, envs.Finding.Compare)
 	return found, of, errors.Join(errs...)
+}
+
+// writeOverlay writes files for "go build -overlay", and gives the name of the one that tells of them.
+func writeOverlay(files map[string][]byte) (name string, remove func() error, err error) {
+	dir, err := os.MkdirTemp("", "parallax-overlay-")
+	if err != nil {
+		return "", nil, err
+	}
+	remove = func() error { return os.RemoveAll(dir) }
+	replace := map[string]string{}
+	for i, file := range slices.Sorted(maps.Keys(files)) {
+		to := filepath.Join(dir, fmt.Sprintf("%d_%s", i, filepath.Base(file)))
+		replace[file] = to
+		if err = os.WriteFile(to, files[file], 0o666); err != nil {
+			return "", nil, errors.Join(err, remove())
+		}
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	name = filepath.Join(dir, "overlay.json")
+	if err == nil {
+		err = os.WriteFile(name, text, 0o666)
+	}
+	if err != nil {
+		return "", nil, errors.Join(err, remove())
+	}
+	return name, remove, nil
 }
 
 // An exploredTest tells of a test in the terms of this package.

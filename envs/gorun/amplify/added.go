@@ -81,9 +81,10 @@ func (a *added) text(controlled bool) (string, error) {
 		}
 	}
 	sys, clock := a.spell.imported("syscall", "syscall"), a.spell.imported("time", "time")
-	execution := "0"
-	if controlled {
-		execution = a.spell.imported("runtime", "runtime") + ".ControlExecution()"
+	execution := "func zzAmplifyHookExecution() uint64 { return 0 }"
+	if controlled { // it is in the run time of controlled programs only, where they are linked
+		execution = "//\n//go:linkname zzAmplifyHookExecution runtime.ControlExecution\n" +
+			"func zzAmplifyHookExecution() uint64\n\nvar _ " + a.spell.imported("unsafe", "unsafe") + ".Pointer // for go:linkname"
 	}
 	rest := strings.NewReplacer("SYSCALL", sys, "TIME", clock, "EXECUTION", execution, "VARIABLE", variable,
 		"CASES\n", cases.String()).Replace(hooksText)

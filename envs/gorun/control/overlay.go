@@ -51,6 +51,10 @@ func writeOverlay(goroot, dir string, replaced map[string]string) (map[string]st
 		}
 	}
 	lists := [][]change{runtimePatches, clockPatches, syncPatches, mapPatches, syscallPatches, testingPatches}
+	if _, probed := files["runtime/zz_parallax_writer.go"]; probed {
+		lists = append(lists, turnPatches)
+		files["runtime/zz_control_turns.go"] = turns
+	}
 	if _, delays := files["runtime/zz_parallax_pause.go"]; delays {
 		lists = append(lists, delayPatches)
 	}

@@ -29,7 +29,8 @@ var runtimePatches = []change{
 			"func readyNow(gp *g, traceskip int, next bool) {\n", "to see goroutines wake"),
 	at("runtime/preempt.go", `^\t\tready\(gp, 0, true\)\n`, "\t\treadyNow(gp, 0, true)\n", "to see goroutines wake"),
 	at("runtime/proc.go", `^(\treleasem\(mp\)\n)(\t//.*\n\tmcall\(park_m\)\n)`,
-		"${1}\tif gp.control != nil {\n\t\tcontrolParks(gp, reason)\n\t}\n${2}", "to see goroutines wait"),
+		"${1}\tif gp.control != nil {\n\t\tcontrolParks(gp, reason)\n\t}\n${2}"+
+			"\tif gp.control != nil {\n\t\tcontrolGoesOn(gp)\n\t}\n", "to see goroutines wait"),
 	at("runtime/proc.go", `^func park_m\(gp \*g\) \{\n`,
 		"${0}\tcontrolled := gp.control != nil && gp.control.parked()\n", "to see goroutines wait"),
 	at("runtime/proc.go", `^\t\tmp\.waitlock = nil\n\t\tif !ok \{\n`,
@@ -120,6 +121,18 @@ func chanPoint(kind string) string {
 	return "${0}\tif gp := getg(); gp.control != nil {\n\t\tcontrolPoint(gp, Control" + kind +
 		", uintptr(unsafe.Pointer(c)))\n\t} else if control.memory {\n\t\tcontrolForeign(gp)\n\t}\n"
 }
+
+// turnPatches are for programs with probes of package gorun.
+var turnPatches = []change{
+	at("runtime/zz_parallax_ring.go", `^\tw\.born\(\)\n`,
+		"${0}\tif of != nil && of.control != nil {\n\t\tparallaxTurns(of)\n\t}\n", "to order what threads write"),
+}
+
+// turns has probes say when threads take turns.
+const turns = `package runtime
+
+func init() { controlTurns = parallaxTurns }
+`
 
 // delayPatches are for programs with probes of package gorun that delay goroutines. Where these would delay a goroutine
 // since that was suggested, it lets others go first. Elsewhere strategies do what delays are for.

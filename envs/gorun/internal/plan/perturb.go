@@ -44,7 +44,7 @@ func ordering(op *envs.Op) bool {
 	case envs.Atomic, envs.Load, envs.Store:
 		return op.Is(envs.Volatile) && !op.Is(envs.Local)
 	case envs.Call:
-		return op.Callee != nil && op.Callee.FullName() == "(*sync.WaitGroup).Add"
+		return op.Callee != nil && op.Callee.FullName() == "(*sync.WaitGroup).Add" || ofMap(op)
 	}
 	return false
 }

@@ -182,6 +182,10 @@ func (p *plan) call(in *ssa.Call) {
 			p.before[in] = append(p.before[in], frameCall("Fork", op.PC))
 			p.after[in] = append(p.after[in], frameCall("Unfork", op.PC))
 		case envs.Call:
+			if p.tellsMap(in, op) {
+				p.after[in] = append(p.after[in], p.about("Object", op.PC, lockRef{value: in.Call.Args[0]}))
+				continue
+			}
 			// Of several calls that may call back, the frame says which it is at; otherwise a callback would be taken
 			// for one of the first.
 			if op.PC == first && (op.Callee.Open && mayCallBack(&in.Call) || p.several(op) || p.callsBound(op)) {
@@ -190,6 +194,12 @@ func (p *plan) call(in *ssa.Call) {
 			}
 		}
 	}
+}
+
+// tellsMap reports whether an operation is to say which sync.Map it is about: one that calls nothing back.
+func (p *plan) tellsMap(in *ssa.Call, op *envs.Op) bool {
+	f := in.Call.StaticCallee()
+	return p.opts.Accesses && p.opts.Selects == nil && ofMap(op) && f != nil && f.Name() != "Range"
 }
 
 // mayCallBack reports whether a call of unknown code is likely to enter observed

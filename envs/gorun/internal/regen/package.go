@@ -42,9 +42,12 @@ func newPackageGen(prog *ssa.Program, p *packages.Package, opts *Options, import
 		if !slices.Contains(p.GoFiles, name) {
 			continue
 		}
-		src, err := os.ReadFile(name)
-		if err != nil {
-			return nil, fmt.Errorf("source of package %s: %w", p.ID, err)
+		src, replaced := opts.Overlay[name]
+		if !replaced {
+			var err error
+			if src, err = os.ReadFile(name); err != nil {
+				return nil, fmt.Errorf("source of package %s: %w", p.ID, err)
+			}
 		}
 		f := &fileGen{pg: g, name: name, syntax: syntax, src: src, tf: p.Fset.File(syntax.FileStart), text: src}
 		f.findTargets(sp)

@@ -17,6 +17,8 @@ import (
 type Options struct {
 	// Probes are inserted.
 	Probes Probes
+	// Overlay are texts of files that were loaded in place of those that are there.
+	Overlay map[string][]byte
 	// Keep returns why a function shall keep its body, or "". Nil keeps none but those that cannot be written.
 	Keep func(*ssa.Function) string
 }

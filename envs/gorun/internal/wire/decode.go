@@ -291,7 +291,8 @@ func (d *Decoder) settleAll() {
 
 // record decodes one record: those of the goroutine or the heap here, those of a frame by inFrame.
 func (d *Decoder) record(t *decoding, h head, rest []uint64) {
-	if t.held.is && h.tag() != tagObserve {
+	turn := h.tag() == tagNote && h.arg() == noteTurn
+	if t.held.is && h.tag() != tagObserve && !turn {
 		d.settle(t)
 	}
 	switch h.tag() {

@@ -239,10 +239,10 @@ func (r *Ring) scan(s *stream, c *[words]uint64) (head, error) {
 // comes before what it freed, and what was written after it comes later.
 func (r *Ring) gated(s *stream, what uint32, num uint64) bool {
 	switch {
-	case what == noteHalt && num > r.next:
+	case (what == noteHalt || what == noteTurn) && num > r.next:
 		s.gate, s.dry = num, r.collect
 		return true
-	case what == noteHalt && num == r.next:
+	case (what == noteHalt || what == noteTurn) && num == r.next:
 		r.next++
 	case what == noteEpoch && num >= r.next:
 		s.gate, s.dry = num+1, r.collect

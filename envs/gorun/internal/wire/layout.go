@@ -4,7 +4,7 @@ import "github.com/seed38182bad/parallax/envs"
 
 // version is the version of the record and ring layouts in this file. Programs and observers of different
 // versions do not understand each other.
-const version = 4
+const version = 5
 
 // EnvVar is the environment variable with the place of the ring, for a program with probes.
 const EnvVar = "PARALLAX_RING"
@@ -98,6 +98,7 @@ const (
 	noteLine
 	noteText
 	noteHalt
+	noteTurn
 )
 
 // lastObserve, in the argument of an Observe, says that the object is not observed again before it is signalled anew.
@@ -245,7 +246,7 @@ func Layout(perturb bool) map[string]uint64 {
 		"DeferredLock": deferredLock, "UnwindingLock": unwindingLock, "End": uint64(tagEnd), "Recover": uint64(tagRecover),
 		"Fault": uint64(tagFault), "Next": uint64(tagNext), "Signal": uint64(tagSignal), "Observe": uint64(tagObserve),
 		"Note": uint64(tagNote), "Freed": noteFreed, "Collected": noteCollected, "Epoch": noteEpoch,
-		"Await": noteAwait, "Line": noteLine, "Text": noteText, "Halt": noteHalt,
+		"Await": noteAwait, "Line": noteLine, "Text": noteText, "Halt": noteHalt, "Turn": noteTurn,
 		"Reverse": reverseBit, "Locking": lockingBit, "Last": lastObserve,
 	}
 	if perturb {

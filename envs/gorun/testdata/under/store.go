@@ -31,3 +31,15 @@ func (s *store) get(key string) int {
 	}
 	return v
 }
+
+// total has a sync.Map.
+type total struct{ by sync.Map }
+
+// add may add to what another thread has replaced meanwhile.
+func (t *total) add(key string) {
+	v, ok := t.by.Load(key)
+	if !ok {
+		v = 0
+	}
+	t.by.Store(key, v.(int)+1)
+}

@@ -30,3 +30,15 @@ func TestOne(t *testing.T) {
 		t.Error("a has two values")
 	}
 }
+
+func TestMap(t *testing.T) {
+	var sum total
+	var both sync.WaitGroup
+	for range 2 {
+		both.Go(func() { sum.add("a") })
+	}
+	both.Wait()
+	if v, _ := sum.by.Load("a"); v != 2 {
+		t.Errorf("a is %d", v)
+	}
+}

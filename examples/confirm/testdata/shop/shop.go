@@ -75,7 +75,12 @@ func (s *shop) tally() int {
 
 // refund is called by nobody.
 func (s *shop) refund() {
-	s.sold-- // unreached: shows
+	s.mu.Lock()
+	n := s.sold // unreached: first
+	s.mu.Unlock()
+	s.mu.Lock()
+	s.sold = n - 1 // unreached: shows
+	s.mu.Unlock()
 }
 
 // serve does what sell does, in one section.
