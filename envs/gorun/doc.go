@@ -164,6 +164,16 @@
 // stopped. In the first of these goroutines let others run instead. Of twenty runs of five programs (testdata/rare)
 // none shows their defect; of twenty perturbed ones some do for each.
 //
+// # Chosen schedules
+//
+// Build.Control builds the tests so that package control executes them: one goroutine at a time, under schedules that a
+// strategy chooses. Controlled.Explore shows each execution as a Session, with the same events. They are ordered as
+// things were done, since a goroutine writes when it lets others execute, and when it goes on. The exceptions are
+// accesses that switch to others themselves: those of lines that race. What waits for a mutex has no Await, as control
+// has it wait before. Where a goroutine would be delayed near a place that is given, it lets others go first.
+// Executions of one process follow each other in the same shared memory; the process waits in between until all has
+// been read.
+//
 // # Tests
 //
 // Tests run as by "go test": one package after the other, each in its own folder. The time limit is ten minutes unless

@@ -15,8 +15,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/explore"
 	"github.com/seed38182bad/parallax/envs/gorun"
+	"github.com/seed38182bad/parallax/envs/gorun/confirm"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
-	"github.com/seed38182bad/parallax/examples/confirm"
 	"github.com/seed38182bad/parallax/examples/session"
 )
 

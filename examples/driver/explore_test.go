@@ -141,7 +141,8 @@ func TestExploreShows(t *testing.T) {
 		t.Skip("builds tests whose schedules are chosen; on amd64 only")
 	}
 	do := func(args ...string) *Output {
-		args = append([]string{"explore", "-json", "-C", "../confirm/testdata/shop", "-checker", "lockorder,eraser"}, args...)
+		const dir = "../../envs/gorun/confirm/testdata/shop"
+		args = append([]string{"explore", "-json", "-C", dir, "-checker", "lockorder,eraser"}, args...)
 		return doWith(context.Background(), append(args, "."), lockorder.Analyzer(), eraser.Analyzer()).decode(t)
 	}
 	o := do("-executions", "20")

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/examples/confirm"
+	"github.com/seed38182bad/parallax/envs/gorun/confirm"
 )
 
 // A Row is a row of a comparison, and how it is best told.

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/confirm"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
 	"github.com/seed38182bad/parallax/envs/gosrc"
-	"github.com/seed38182bad/parallax/examples/confirm"
 )
 
 // A ConfirmConfig says how to look for schedules that show what was found over all paths.

@@ -15,9 +15,9 @@ import (
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/confirm"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
 	"github.com/seed38182bad/parallax/envs/gosrc"
-	"github.com/seed38182bad/parallax/examples/confirm"
 )
 
 // A TestsConfig says which schedules of Go tests to explore.

@@ -84,7 +84,8 @@ func (a *added) text(controlled bool) (string, error) {
 	execution := "func zzAmplifyHookExecution() uint64 { return 0 }"
 	if controlled { // it is in the run time of controlled programs only, where they are linked
 		execution = "//\n//go:linkname zzAmplifyHookExecution runtime.ControlExecution\n" +
-			"func zzAmplifyHookExecution() uint64\n\nvar _ " + a.spell.imported("unsafe", "unsafe") + ".Pointer // for go:linkname"
+			"func zzAmplifyHookExecution() uint64\n\n" +
+			"var _ " + a.spell.imported("unsafe", "unsafe") + ".Pointer // for go:linkname"
 	}
 	rest := strings.NewReplacer("SYSCALL", sys, "TIME", clock, "EXECUTION", execution, "VARIABLE", variable,
 		"CASES\n", cases.String()).Replace(hooksText)

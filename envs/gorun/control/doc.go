@@ -75,6 +75,11 @@
 // are not tried in other orders; Test.Why says so. Generated programs are executed under all schedules and under those
 // that are left, with the same outcomes (TestReductionAgrees).
 //
+// # Watched executions
+//
+// With Options.Watcher somebody is told of each execution, and the process waits until that has returned. Programs with
+// the probes of package gorun are built with Config.Overlay. Their threads say when they take turns.
+//
 // # Time and chance
 //
 // Threads have a clock of their own, which goes on by a microsecond at each point and when it is asked for the time.

@@ -23,9 +23,9 @@
 // Each test is executed once to see which findings it reaches. Tests with more than one thread are executed under
 // schedules that are drawn. Threads that come to a place of the finding, or next to it, let others go first.
 //
-// A test with one thread is given a second one (package amplify). When the finding's function is called, the second
-// thread calls it, too, or another function of the package that writes what it accesses. A finding that no test reaches
-// has a test written for it, if an object of its type can be made.
+// Where none of these shows a finding, the tests that come to it are given a second thread (package amplify). When the
+// finding's function is called, the second thread calls it, too, or another function of the package that writes what it
+// accesses. Where that shows nothing either, tests are written, if an object of the type can be made.
 //
 // # What it rests on
 //

@@ -230,8 +230,8 @@ func (c *Confirmer) look(ctx context.Context, t *suite, name control.Name) error
 	return err
 }
 
-// reaching are the tests that come to a finding: those with several threads first, then those that are controlled whole,
-// then the shorter ones.
+// reaching are the tests that come to a finding: those with several threads first, then those that are controlled
+// whole, then the shorter ones.
 func (t *suite) reaching(s *suspect) (names []control.Name) {
 	for _, name := range t.names {
 		r := t.reach[name]
@@ -248,7 +248,8 @@ func (t *suite) reaching(s *suspect) (names []control.Name) {
 	slices.SortStableFunc(names, func(a, b control.Name) int {
 		x, y := t.reach[a], t.reach[b]
 		return cmp.Or(
-			cmp.Compare(min(y.threads, 2), min(x.threads, 2)), compareBool(x.outside, y.outside), cmp.Compare(x.points, y.points),
+			cmp.Compare(min(y.threads, 2), min(x.threads, 2)), compareBool(x.outside, y.outside),
+			cmp.Compare(x.points, y.points),
 		)
 	})
 	return names

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/confirm"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
 	"github.com/seed38182bad/parallax/envs/gosrc"
-	"github.com/seed38182bad/parallax/examples/confirm"
 )
 
 const shop = "testdata/shop"
