@@ -23,7 +23,7 @@ func finding(p envs.Program, fn envs.FuncID, pick func() bool) envs.Finding {
 		if pick() {
 			f.Story = append(f.Story, envs.Note{Pos: at})
 		}
-		if f.Pos.File == "" || pick() && pick() {
+		if f.Pos.File == "" || pick() {
 			f.Pos, f.Cause = at, at
 		}
 	}
