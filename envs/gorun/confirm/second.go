@@ -76,6 +76,9 @@ func (c *Confirmer) secondThreads(ctx context.Context, list []*Attempt) error {
 	if t == nil {
 		return err
 	}
+	t.names = slices.DeleteFunc(t.names, func(n control.Name) bool {
+		return !slices.ContainsFunc(left, func(a *Attempt) bool { return slices.Contains(a.Tests, n) })
+	})
 	errs := []error{err, c.lookAll(ctx, t)}
 	why := map[int]string{}
 	for _, r := range refused {

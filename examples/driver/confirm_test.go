@@ -1,0 +1,69 @@
+package driver
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/lockorder"
+	"github.com/seed38182bad/parallax/examples/stale"
+)
+
+// shopDir has a function for each way in which a finding is shown.
+const shopDir = "../../envs/gorun/confirm/testdata/shop"
+
+func shopWith(verb string, args ...string) outcome {
+	args = append([]string{verb, "-C", shopDir}, args...)
+	return doWith(context.Background(), args, stale.Analyzer(), lockorder.Analyzer())
+}
+
+// A finding that one thread of a test comes to is shown with a second thread. What is written of it can be executed
+// again.
+func TestConfirm(t *testing.T) {
+	if testing.Short() || runtime.GOARCH != "amd64" {
+		t.Skip("builds tests whose schedules are chosen; on amd64 only")
+	}
+	dir := t.TempDir()
+	o := shopWith("confirm", "-json", "-checker", "stale", "-at", "shop.go:71", "-o", dir, ".").decode(t)
+	require.Empty(t, o.Errors)
+	require.Len(t, o.Rows, 1)
+	require.Equal(t, envs.Shown, o.Rows[0].Class)
+	f := o.Rows[0].Dynamic[0]
+	require.Equal(t, "example.org/shop.TestTally", f.Test)
+	require.Equal(t, "(*example.org/shop.shop).tally beside (*example.org/shop.shop).tally at call 1", f.Second)
+	require.Len(t, f.Story, 3)
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	again := shopWith("explore", "-json", "-schedule", files[0], ".").decode(t)
+	require.Empty(t, again.Errors)
+	require.Len(t, again.Explored, 1)
+	require.Equal(t, 1, again.Explored[0].Executions)
+
+	text, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	bad := filepath.Join(dir, "bad.schedule")
+	require.NoError(t, os.WriteFile(bad, append([]byte("second x beside y\n"), text...), 0o666))
+	require.Contains(t, shopWith("explore", "-schedule", bad, ".").stderr, `want FUNCTION beside FUNCTION at call NUMBER`)
+}
+
+// What no run has confirmed is shown by a schedule.
+func TestCompareSchedules(t *testing.T) {
+	if testing.Short() || runtime.GOARCH != "amd64" {
+		t.Skip("builds tests whose schedules are chosen; on amd64 only")
+	}
+	o := shopWith("compare", "-json", "-checker", "stale", "-schedules", "30", ".").decode(t)
+	require.Empty(t, o.Errors)
+	classes := map[int]envs.Agreement{} // by line
+	for _, r := range o.Rows {
+		classes[r.Finding.Pos.Line] = r.Class
+	}
+	require.Equal(t, envs.Shown, classes[71], "one thread comes to it")
+	require.Equal(t, envs.Shown, classes[82], "no test comes to it")
+	require.Contains(t, []envs.Agreement{envs.Confirmed, envs.Shown}, classes[23], "two threads come to it")
+}
