@@ -41,6 +41,8 @@ type Config struct {
 	Stdout, Stderr io.Writer
 	// All probes every function.
 	All bool
+	// Only, if it is not nil, leaves all functions as they are for which it does not hold. What they do has no events.
+	Only func(envs.FuncID) bool
 	// Checks are the kinds of checks whose failures have events (envs.Fault), in the functions with probes.
 	Checks []envs.CheckKind
 	// Accesses asks for the identities of what is loaded and stored, and for the functions that access memory which
@@ -225,7 +227,7 @@ func (b *Build) choose(ctx context.Context) (err error) {
 	var ids []envs.FuncID
 	for _, id := range b.prog.Roots() {
 		fn := b.prog.SSA(id)
-		if !relevant(id) || synthetic.IsInitialiser(fn) {
+		if !relevant(id) || synthetic.IsInitialiser(fn) || b.cfg.Only != nil && !b.cfg.Only(id) {
 			continue
 		}
 		why, generated := b.unwritable(fn, below, sources, embedded)

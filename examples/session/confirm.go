@@ -42,15 +42,12 @@ func (p *Program) confirm(ctx context.Context, rows []Row, cfg ConfirmConfig) er
 		const why = "schedules that show findings are looked for in Go packages only"
 		return Problem{Pos: envs.Position{File: p.Name}, Message: why}
 	}
-	c, err := confirm.New(ctx, confirm.Config{
+	with := confirm.Config{
 		Load: goConfig(p.src), Run: cfg.Run, Flags: cfg.Flags, Executions: cfg.Executions, Time: cfg.Time, Seed: cfg.Seed,
 		Witness:  p.session.witness,
 		Progress: func(what string) { p.session.progress("%s", what) },
-	})
-	if c == nil {
-		return err
 	}
-	errs := []error{err}
+	var errs []error
 	var of []int // indices of rows
 	var found []envs.Finding
 	for i, r := range rows {
@@ -59,12 +56,14 @@ func (p *Program) confirm(ctx context.Context, rows []Row, cfg ConfirmConfig) er
 		}
 	}
 	n := 0
-	for a, err := range c.Confirm(ctx, found) {
+	for a, err := range confirm.Confirm(ctx, with, found) {
 		errs = append(errs, err)
-		rows[of[n]].tried(a)
-		n++
+		if a != nil {
+			rows[of[n]].tried(a)
+			n++
+		}
 	}
-	return errors.Join(append(errs, c.Close())...)
+	return errors.Join(errs...)
 }
 
 // tried takes in what has come of the finding.

@@ -68,8 +68,8 @@ type Shown struct {
 	Source []byte
 }
 
-// A Confirmer looks for schedules that show findings in one program. Close it after use.
-type Confirmer struct {
+// A confirmer looks for schedules that show findings in one program.
+type confirmer struct {
 	cfg Config
 	dir string // of the program
 	*suite
@@ -92,30 +92,9 @@ type reached struct {
 	executed func(envs.Point) int64
 }
 
-// New loads packages and builds their tests. The error joins what was wrong with some packages, unless there is no
-// Confirmer.
-func New(ctx context.Context, cfg Config) (*Confirmer, error) {
-	c := &Confirmer{cfg: cfg}
-	c.cfg.Executions = cmp.Or(cfg.Executions, 100)
-	c.cfg.Time = cmp.Or(cfg.Time, 30*time.Second)
-	c.cfg.Seed = cmp.Or(cfg.Seed, 1)
-	if cfg.Progress == nil {
-		c.cfg.Progress = func(string) {}
-	}
-	var err error
-	if c.dir, err = filepath.Abs(cfg.Load.Dir); err != nil {
-		return nil, err
-	}
-	c.cfg.Progress("building the tests")
-	if c.suite, err = c.built(ctx, nil); c.suite == nil {
-		return nil, err
-	}
-	return c, err
-}
-
-// built loads the program with other files, and builds its tests. The error joins what was wrong with some packages,
-// unless there is no suite.
-func (c *Confirmer) built(ctx context.Context, overlay map[string][]byte) (*suite, error) {
+// built loads the program with other files, and builds its tests. What findings need has probes. The error joins what
+// was wrong with some packages, unless there is no suite.
+func (c *confirmer) built(ctx context.Context, list []*Attempt, overlay map[string][]byte) (*suite, error) {
 	load := c.cfg.Load
 	load.Tests, load.KeepSyntax = true, true
 	load.Overlay = maps.Clone(load.Overlay)
@@ -132,9 +111,10 @@ func (c *Confirmer) built(ctx context.Context, overlay map[string][]byte) (*suit
 	for _, e := range t.prog.Errors {
 		errs = append(errs, e)
 	}
+	only := needed(t.prog, c.suspects(t, list))
 	t.build, err = gorun.Prepare(ctx, t.prog, gorun.Config{
 		Dir: load.Dir, Tests: true, BuildFlags: load.BuildFlags, Env: load.Env, Overlay: load.Overlay,
-		Accesses: true, Order: true, Perturb: true,
+		Accesses: true, Order: true, Perturb: true, Only: func(id envs.FuncID) bool { return only[id] },
 	})
 	if err != nil {
 		return nil, errors.Join(append(errs, err)...)
@@ -152,49 +132,74 @@ func (c *Confirmer) built(ctx context.Context, overlay map[string][]byte) (*suit
 // Close removes all files that were made.
 func (t *suite) Close() error { return errors.Join(t.tests.Close(), t.build.Close()) }
 
-func (c *Confirmer) options() control.Options {
+func (c *confirmer) options() control.Options {
 	return control.Options{
 		Run: c.cfg.Run, Flags: c.cfg.Flags, Seed: c.cfg.Seed, Execution: 5 * time.Second, Points: 200000, Preemptions: -1,
 	}
 }
 
 // Confirm looks for a schedule that shows each finding, and yields what has come of them, in their order. An error is
-// about a test that could not be executed; the attempt goes on with others.
-func (c *Confirmer) Confirm(ctx context.Context, found []envs.Finding) iter.Seq2[*Attempt, error] {
+// about packages and tests that could not be built or executed; the attempts go on with others. If nothing can be done
+// there is an error without an attempt.
+func Confirm(ctx context.Context, cfg Config, found []envs.Finding) iter.Seq2[*Attempt, error] {
 	return func(yield func(*Attempt, error) bool) {
+		c := &confirmer{cfg: cfg}
+		c.cfg.Executions = cmp.Or(cfg.Executions, 100)
+		c.cfg.Time = cmp.Or(cfg.Time, 30*time.Second)
+		c.cfg.Seed = cmp.Or(cfg.Seed, 1)
+		if cfg.Progress == nil {
+			c.cfg.Progress = func(string) {}
+		}
 		list := make([]*Attempt, len(found))
 		for i := range found {
 			list[i] = &Attempt{Finding: found[i]}
-			if c.cfg.Witness(found[i].Checker) == 0 {
-				list[i].Why = "schedules have no part in it"
-			}
 		}
-		errs := []error{c.lookAll(ctx, c.suite)}
-		for i, s := range c.suspects(c.suite, list) {
-			if list[i].Tests = c.reaching(s); s.by != 0 {
-				errs = append(errs, c.attempt(ctx, c.suite, s, list[i]))
-			}
+		err := c.confirm(ctx, list)
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
 		}
-		errs = append(errs, c.secondThreads(ctx, list), c.ownTests(ctx, list))
-		for i, a := range list {
-			if ctx.Err() != nil {
-				errs = append(errs, context.Cause(ctx))
-			}
-			if i > 0 {
-				errs = nil
-			}
-			if a.Shown == nil && a.Why == "" && len(a.Tests) == 0 && a.Executions == 0 {
-				a.Why = "no test reaches it"
-			}
-			if !yield(a, errors.Join(errs...)) {
+		if c.suite == nil {
+			yield(nil, err)
+			return
+		}
+		for _, a := range list {
+			if !yield(a, err) {
 				return
 			}
+			err = nil
 		}
 	}
 }
 
+// confirm makes the attempts.
+func (c *confirmer) confirm(ctx context.Context, list []*Attempt) (err error) {
+	if c.dir, err = filepath.Abs(c.cfg.Load.Dir); err != nil {
+		return err
+	}
+	c.cfg.Progress("building the tests")
+	if c.suite, err = c.built(ctx, list, nil); c.suite == nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	errs := []error{err, c.lookAll(ctx, c.suite)}
+	for i, s := range c.suspects(c.suite, list) {
+		if list[i].Tests = c.reaching(s); s.by != 0 {
+			errs = append(errs, c.attempt(ctx, c.suite, s, list[i]))
+		} else {
+			list[i].Why = "schedules have no part in it"
+		}
+	}
+	errs = append(errs, c.secondThreads(ctx, list), c.ownTests(ctx, list))
+	for _, a := range list {
+		if a.Shown == nil && a.Why == "" && len(a.Tests) == 0 && a.Executions == 0 {
+			a.Why = "no test reaches it"
+		}
+	}
+	return errors.Join(errs...)
+}
+
 // suspects are the findings of attempts in a suite's program.
-func (c *Confirmer) suspects(t *suite, list []*Attempt) []*suspect {
+func (c *confirmer) suspects(t *suite, list []*Attempt) []*suspect {
 	found := make([]envs.Finding, len(list))
 	for i, a := range list {
 		found[i] = a.Finding
@@ -203,7 +208,7 @@ func (c *Confirmer) suspects(t *suite, list []*Attempt) []*suspect {
 }
 
 // lookAll executes each test once, to see what it reaches.
-func (c *Confirmer) lookAll(ctx context.Context, t *suite) error {
+func (c *confirmer) lookAll(ctx context.Context, t *suite) error {
 	var errs []error
 	for i, name := range t.names {
 		if ctx.Err() != nil {
@@ -216,7 +221,7 @@ func (c *Confirmer) lookAll(ctx context.Context, t *suite) error {
 }
 
 // look executes a test once, to see what it reaches.
-func (c *Confirmer) look(ctx context.Context, t *suite, name control.Name) error {
+func (c *confirmer) look(ctx context.Context, t *suite, name control.Name) error {
 	opts := c.options()
 	opts.Strategy, opts.Executions = "first", 1
 	_, err := t.tests.Explore(ctx, name, opts, nil, func(s *gorun.Session) {
@@ -265,7 +270,7 @@ func compareBool(a, b bool) int {
 }
 
 // attempt looks for a schedule that shows a finding, of the tests as they are.
-func (c *Confirmer) attempt(ctx context.Context, t *suite, s *suspect, a *Attempt) error {
+func (c *confirmer) attempt(ctx context.Context, t *suite, s *suspect, a *Attempt) error {
 	several := slices.DeleteFunc(t.reaching(s), func(n control.Name) bool { return t.reach[n].threads < 2 })
 	var list []plan
 	for _, name := range several {
@@ -282,7 +287,7 @@ type plan struct {
 }
 
 // follow executes one plan after the other, until an execution shows the finding.
-func (c *Confirmer) follow(ctx context.Context, t *suite, s *suspect, a *Attempt, list []plan) error {
+func (c *confirmer) follow(ctx context.Context, t *suite, s *suspect, a *Attempt, list []plan) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -304,7 +309,7 @@ func (c *Confirmer) follow(ctx context.Context, t *suite, s *suspect, a *Attempt
 }
 
 // execute makes executions of a test, until one shows the finding.
-func (c *Confirmer) execute(ctx context.Context, t *suite, s *suspect, a *Attempt, p plan, n int,
+func (c *confirmer) execute(ctx context.Context, t *suite, s *suspect, a *Attempt, p plan, n int,
 	limit time.Duration) error {
 	opts := c.options()
 	opts.Seed += uint64(a.Executions)

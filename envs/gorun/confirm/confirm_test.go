@@ -62,17 +62,15 @@ func TestConfirm(t *testing.T) {
 		t.Skip("builds tests whose schedules are chosen; on amd64 only")
 	}
 	ctx := context.Background()
-	c, err := confirm.New(ctx, confirm.Config{
+	cfg := confirm.Config{
 		Load: gosrc.Config{Dir: shop, Patterns: []string{"."}}, Witness: witness, Executions: 60, Time: time.Minute,
-	})
-	require.NoError(t, err)
-	defer func() { require.NoError(t, c.Close()) }()
+	}
 	plain, err := control.Prepare(ctx, control.Config{Dir: shop})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, plain.Close()) }()
 
 	shown, why := map[string]string{}, map[string]string{}
-	for a, err := range c.Confirm(ctx, marked(t)) {
+	for a, err := range confirm.Confirm(ctx, cfg, marked(t)) {
 		require.NoError(t, err)
 		name := a.Finding.Checker
 		if a.Shown == nil {

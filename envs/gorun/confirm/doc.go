@@ -1,8 +1,7 @@
 // Package confirm looks for schedules that show what was found over all paths of Go packages.
 //
-//	c, err := confirm.New(ctx, confirm.Config{Load: gosrc.Config{Dir: dir, Patterns: []string{"./..."}}})
-//	defer c.Close()
-//	for a, err := range c.Confirm(ctx, findings) {
+//	cfg := confirm.Config{Load: gosrc.Config{Dir: dir, Patterns: []string{"./..."}}, Witness: witness}
+//	for a, err := range confirm.Confirm(ctx, cfg, findings) {
 //		if a.Shown != nil {
 //			fmt.Println(a.Finding.Message, a.Shown.Test, a.Shown.Schedule)
 //		}

@@ -10,7 +10,7 @@ import (
 )
 
 // ends tells how the end of an execution, or its races, show a finding; nil if they do not.
-func (c *Confirmer) ends(s *suspect, x *control.Execution) (story []envs.Note) {
+func (c *confirmer) ends(s *suspect, x *control.Execution) (story []envs.Note) {
 	if s.by&envs.Racing != 0 {
 		for i := range x.Races {
 			if story = c.race(s, &x.Races[i]); story != nil {
@@ -41,7 +41,7 @@ func (c *Confirmer) ends(s *suspect, x *control.Execution) (story []envs.Note) {
 }
 
 // race tells that two places of a finding race, nil if these do not.
-func (c *Confirmer) race(s *suspect, r *control.Race) (story []envs.Note) {
+func (c *confirmer) race(s *suspect, r *control.Race) (story []envs.Note) {
 	for i, f := range [...]control.Frame{r.First, r.Second} {
 		at, ok := c.place(s, f)
 		if !ok {
@@ -59,7 +59,7 @@ func (c *Confirmer) race(s *suspect, r *control.Race) (story []envs.Note) {
 }
 
 // place is the place of a finding at which a frame is.
-func (c *Confirmer) place(s *suspect, f control.Frame) (envs.Position, bool) {
+func (c *confirmer) place(s *suspect, f control.Frame) (envs.Position, bool) {
 	for _, p := range places(s.of) {
 		if p.Line == f.Line && c.sameFile(p.File, f.File) {
 			return p, true
@@ -70,7 +70,7 @@ func (c *Confirmer) place(s *suspect, f control.Frame) (envs.Position, bool) {
 
 // sameFile reports whether a position means a file by a name: one below the folder of the program, or one behind the
 // name of another folder, as in $GOROOT/src/sync/map.go.
-func (c *Confirmer) sameFile(named, file string) bool {
+func (c *confirmer) sameFile(named, file string) bool {
 	if _, rest, ok := strings.Cut(named, "/"); ok && named[0] == '$' {
 		return strings.HasSuffix(filepath.ToSlash(file), "/"+rest)
 	}

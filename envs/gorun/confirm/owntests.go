@@ -15,7 +15,7 @@ import (
 const mostSeeds = 4
 
 // ownTests writes tests for findings that nothing has shown.
-func (c *Confirmer) ownTests(ctx context.Context, list []*Attempt) error {
+func (c *confirmer) ownTests(ctx context.Context, list []*Attempt) error {
 	left := slices.DeleteFunc(slices.Clone(list), func(a *Attempt) bool {
 		return a.Shown != nil || c.cfg.Witness(a.Finding.Checker) == 0
 	})
@@ -55,7 +55,7 @@ func (c *Confirmer) ownTests(ctx context.Context, list []*Attempt) error {
 	if len(files) == 0 {
 		return nil
 	}
-	t, err := c.built(ctx, files)
+	t, err := c.built(ctx, left, files)
 	if t == nil {
 		return err
 	}

@@ -48,7 +48,7 @@ const (
 )
 
 // secondThreads gives the tests that come to findings which nothing has shown a second thread.
-func (c *Confirmer) secondThreads(ctx context.Context, list []*Attempt) error {
+func (c *confirmer) secondThreads(ctx context.Context, list []*Attempt) error {
 	left := slices.DeleteFunc(slices.Clone(list), func(a *Attempt) bool {
 		return a.Shown != nil || a.Why != "" || len(a.Tests) == 0
 	})
@@ -72,7 +72,7 @@ func (c *Confirmer) secondThreads(ctx context.Context, list []*Attempt) error {
 	if err != nil {
 		return err
 	}
-	t, err := c.built(ctx, files)
+	t, err := c.built(ctx, left, files)
 	if t == nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (s *suspect) functions() (ids []envs.FuncID) {
 }
 
 // plans are those in which a second thread calls the second function of a pair.
-func (c *Confirmer) plans(t *suite, s *suspect, p amplify.Pair, number int) (list []plan) {
+func (c *confirmer) plans(t *suite, s *suspect, p amplify.Pair, number int) (list []plan) {
 	tests := t.reaching(s)
 	slices.SortStableFunc(tests, func(a, b control.Name) int { // the second thread is enough
 		x, y := t.reach[a], t.reach[b]
@@ -147,7 +147,7 @@ func (c *Confirmer) plans(t *suite, s *suspect, p amplify.Pair, number int) (lis
 }
 
 // serial reports whether an execution ends alike if the calls of a pair are made one after the other.
-func (c *Confirmer) serial(ctx context.Context, t *suite, pairs []amplify.Pair, x *Shown) (alike bool, err error) {
+func (c *confirmer) serial(ctx context.Context, t *suite, pairs []amplify.Pair, x *Shown) (alike bool, err error) {
 	number := slices.IndexFunc(pairs, func(p amplify.Pair) bool {
 		return c.prog.Func(p.Second).Name == x.Second.Calls && c.prog.Func(p.Func).Name == x.Second.Func
 	})

@@ -14,6 +14,38 @@ type suspect struct {
 	funcs  map[envs.FuncID]bool
 }
 
+// needed are the functions of which events tell whether a finding is shown: those that it names, those that write what
+// is accessed there, and those that start threads.
+func needed(prog envs.Program, list []*suspect) map[envs.FuncID]bool {
+	ids := map[envs.FuncID]bool{}
+	locs := map[*envs.Loc]bool{}
+	maps := false
+	for _, s := range list {
+		for id := range s.funcs {
+			ids[id] = true
+		}
+		for p := range s.shows {
+			ids[p.Func()] = true
+		}
+		for p := range s.points {
+			ids[p.Func()] = true
+			op := &prog.Func(p.Func()).Ops[p.PC()]
+			locs[op.Loc] = true
+			maps = maps || ofMap(op) != ""
+		}
+	}
+	for id := range envs.FuncID(prog.NumFuncs()) {
+		fn := prog.Func(id)
+		for pc := 0; fn != nil && pc < len(fn.Ops) && !ids[id]; pc++ {
+			op := &fn.Ops[pc]
+			if op.Kind == envs.Fork || op.Writes() && locs[op.Loc] || maps && ofMap(op) != "" {
+				ids[id] = true
+			}
+		}
+	}
+	return ids
+}
+
 // places are all that a finding names.
 func places(f *envs.Finding) (all []envs.Position) {
 	all = append(all, f.Pos, f.Cause)
