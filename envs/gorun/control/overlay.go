@@ -3,6 +3,7 @@ package control
 import (
 	"embed"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -62,6 +63,12 @@ func writeOverlay(goroot, dir string, replaced map[string]string) (map[string]st
 		if err := patch.Apply(goroot, list, files); err != nil {
 			return nil, fmt.Errorf("control: %w", err)
 		}
+	}
+	own := maps.Clone(own)
+	if _, awaits := files["runtime/zz_parallax_await.go"]; awaits {
+		own["halts"] = "runtime/zz_control_halts"
+	} else {
+		own["nohalts"] = "runtime/zz_control_halts"
 	}
 	for from, to := range own {
 		b, err := source.ReadFile("rt/" + from + ".go.txt")
