@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -116,7 +117,8 @@ func TestControlledHalts(t *testing.T) {
 		require.NoError(t, err)
 		var told []string
 		for _, name := range names {
-			x, err := c.Explore(t.Context(), name, control.Options{Executions: 1}, nil, func(s *gorun.Session) {
+			opts := control.Options{Strategy: "first", Executions: 1, Execution: 2 * time.Second}
+			x, err := c.Explore(t.Context(), name, opts, nil, func(s *gorun.Session) {
 				events := envstest.Keep(t, s)
 				if assert.NoError(t, envs.Validate(prog, events), name.Test) {
 					told = append(told, halts(t, prog, events)...)
@@ -124,6 +126,7 @@ func TestControlledHalts(t *testing.T) {
 			})
 			require.NoError(t, err)
 			require.False(t, x.Differs)
+			require.Zero(t, x.Ends[control.Timeout], name.Test)
 		}
 		slices.Sort(told)
 		want := halting(t, dir)

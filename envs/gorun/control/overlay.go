@@ -54,6 +54,10 @@ func writeOverlay(goroot, dir string, replaced map[string]string) (map[string]st
 	if _, delays := files["runtime/zz_parallax_pause.go"]; delays {
 		lists = append(lists, delayPatches)
 	}
+	_, awaits := files["runtime/zz_parallax_await.go"]
+	if awaits {
+		lists = append(lists, awaitPatches)
+	}
 	if _, ordered := files["sync/atomic/zz_parallax_value.go"]; ordered {
 		lists = append(lists, orderPatches)
 	} else {
@@ -65,7 +69,7 @@ func writeOverlay(goroot, dir string, replaced map[string]string) (map[string]st
 		}
 	}
 	own := maps.Clone(own)
-	if _, awaits := files["runtime/zz_parallax_await.go"]; awaits {
+	if awaits {
 		own["halts"] = "runtime/zz_control_halts"
 	} else {
 		own["nohalts"] = "runtime/zz_control_halts"
