@@ -1,6 +1,7 @@
 package modelcheck_test
 
 import (
+	"cmp"
 	"path"
 	"runtime"
 	"slices"
@@ -15,8 +16,8 @@ import (
 	"github.com/seed38182bad/parallax/examples/session"
 )
 
-// TestTableOfGo is table 1 of the paper for Go. Of each program in testdata there is a version in testdata/go, whose test
-// has the same threads. All cells are those of TestTable, name by name, and there are as many executions: both
+// TestTableOfGo is table 1 of the paper for Go. Of each program in testdata there is a version in testdata/go, whose
+// test has the same threads. All cells are those of TestTable, name by name, and there are as many executions: both
 // environments see the same traces. The programs differ in three ways:
 //
 //   - Who holds a lock of Go cannot take it again. So append of the deadlock, notifyReaders and notifyWriter use what
@@ -30,7 +31,7 @@ func TestTableOfGo(t *testing.T) {
 	if testing.Short() || runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		t.Skip("builds tests whose schedules are chosen; on linux/amd64 only")
 	}
-	x := exploredGo(t, "testdata/go", "dpor")
+	x := exploredGo(t, "testdata/go", "dpor", 0)
 	require.Len(t, x.tests, 5)
 	const module = "example.com/regions/"
 	for name, test := range x.tests {
@@ -70,8 +71,8 @@ type goExploration struct {
 	tests map[string]session.Explored
 }
 
-// exploredGo explores the tests of a module by a strategy.
-func exploredGo(t *testing.T, dir, strategy string) goExploration {
+// exploredGo explores the tests of a module by a strategy, each in at most so many executions, if the number is not 0.
+func exploredGo(t *testing.T, dir, strategy string, executions int) goExploration {
 	t.Helper()
 	s := &session.Session{Dir: dir}
 	for _, by := range ways {
@@ -86,7 +87,8 @@ func exploredGo(t *testing.T, dir, strategy string) goExploration {
 	require.Len(t, programs, 1)
 	const all = 1 << 30
 	r, tests, err := programs[0].ExploreTests(t.Context(), session.TestsConfig{Options: control.Options{
-		Strategy: strategy, Preemptions: -1, Executions: all, Failures: all, Memory: true, Releases: strategy == "all",
+		Strategy: strategy, Preemptions: -1, Executions: cmp.Or(executions, all), Failures: all, Memory: true,
+		Releases: strategy == "all",
 	}})
 	require.NoError(t, err)
 	x := goExploration{r, map[string]session.Explored{}}
