@@ -2,14 +2,18 @@ package gorun_test
 
 import (
 	"context"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/gorun"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
 )
@@ -121,5 +125,47 @@ func TestControlled(t *testing.T) {
 		require.NotZero(t, found[control.Fail])
 		require.NotZero(t, found[control.Pass])
 		t.Log(found)
+	}
+}
+
+// Executions under control tell of each goroutine that nothing in its test can wake, as runs do of those that nothing
+// in the program can. Nobody who waits for a lock is parked by the run time then. Of an execution that ends early they
+// tell who was parked.
+func TestControlledHalts(t *testing.T) {
+	if runtime.GOARCH != "amd64" || testing.Short() {
+		t.Skip("builds programs whose schedules are chosen; on amd64 only")
+	}
+	for _, name := range []string{"left", "cut"} {
+		dir := filepath.Join("testdata", "awaits", name)
+		prog := load(t, dir, true)
+		b, err := gorun.Prepare(t.Context(), prog, gorun.Config{Dir: dir, Tests: true, All: true, Meetings: true})
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, b.Close()) })
+		c, err := b.Control(t.Context())
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, c.Close()) })
+		names, err := c.Tests(t.Context(), control.Options{})
+		require.NoError(t, err)
+		var told []string
+		for _, name := range names {
+			opts := control.Options{Strategy: "first", Executions: 1, Execution: 2 * time.Second}
+			x, err := c.Explore(t.Context(), name, opts, nil, func(s *gorun.Session) {
+				events := envstest.Keep(t, s)
+				if assert.NoError(t, envs.Validate(prog, events), name.Test) {
+					told = append(told, halts(t, prog, events)...)
+				}
+			})
+			require.NoError(t, err)
+			require.False(t, x.Differs)
+			require.Zero(t, x.Ends[control.Timeout], name.Test)
+		}
+		slices.Sort(told)
+		want := halting(t, dir)
+		for i := range want {
+			if name == "left" {
+				want[i] = strings.Replace(want[i], "waits at the end", "halts", 1) // no other test can wake it
+			}
+		}
+		require.Equal(t, want, told)
 	}
 }

@@ -3,6 +3,9 @@
 //
 //	parallax explore -checker modelcheck account.plx
 //	parallax explore -checker modelcheck -modelcheck.by ind account.plx
+//	parallax explore -checker modelcheck -by dpor ./...
+//
+// The last of these executes the tests of Go packages: what is verified is atomic in what the tests do.
 //
 // It is the algorithm of Hatcliff, Robby and Dwyer ("Verifying atomicity specifications for concurrent object-oriented
 // software using model-checking", VMCAI 2004, section 3). Calls that are meant as atomic are called regions. They are

@@ -3,6 +3,7 @@ package modelcheck
 import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/domains/mover"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/internal/movers"
@@ -46,6 +47,7 @@ func (c classification) step(p position, m movers.Move, at envs.Point) position 
 
 // algorithm is made for each analysis.
 func algorithm(r *dataflow.Requires, o options) dataflow.Analysis[regions] {
+	world.Meetings.ForRuns(r) // or runs of Go do not tell who waits for good
 	c := &checker{
 		by: classifications[o.By], stages: dataflow.Stages.For(r),
 		movers: movers.New(r, movers.Options{Published: true, Tries: true}), open: transactions.Follow(r, o.Rules),

@@ -15,6 +15,7 @@
 //	rt/memory                       Data races.
 //	rt/thread, switch, point, end   How goroutines switch. These are files of package runtime.
 //	rt/clock, race, maps            Their time, and accesses of memory.
+//	rt/halts, nohalts               What probes say of threads that are left.
 //	patches.go                      Where there are points. They are changes in copies of the toolchain's files.
 //	rt/testing, say                 Which tests are executed. These are files of package testing.
 //	build.go, explore.go            The processes, of which the tests write lines of JSON.
@@ -95,7 +96,8 @@
 // An execution ends with the test. What it has started goes on until it waits; what is left then are its leaks. An
 // execution ends, too, when no thread may go on and no timer fires (deadlock), by a panic that nobody recovers, a
 // fatal error or os.Exit in any thread, and by the limits of points and time. The threads that are left are taken out
-// of the queues in which they wait and never go on; their deferred functions are not called.
+// of the queues in which they wait and never go on; their deferred functions are not called. A program with probes says
+// first which of them nothing could wake (envs.Halt).
 //
 // Package variables keep what executions leave in them. The first execution is made twice. If it is not the same then,
 // each execution gets a process of its own. So does the rest after an execution that took too long.

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -58,6 +59,10 @@ func writeOverlay(goroot, dir string, replaced map[string]string) (map[string]st
 	if _, delays := files["runtime/zz_parallax_pause.go"]; delays {
 		lists = append(lists, delayPatches)
 	}
+	_, awaits := files["runtime/zz_parallax_await.go"]
+	if awaits {
+		lists = append(lists, awaitPatches)
+	}
 	if _, ordered := files["sync/atomic/zz_parallax_value.go"]; ordered {
 		lists = append(lists, orderPatches)
 	} else {
@@ -67,6 +72,12 @@ func writeOverlay(goroot, dir string, replaced map[string]string) (map[string]st
 		if err := patch.Apply(goroot, list, files); err != nil {
 			return nil, fmt.Errorf("control: %w", err)
 		}
+	}
+	own := maps.Clone(own)
+	if awaits {
+		own["halts"] = "runtime/zz_control_halts"
+	} else {
+		own["nohalts"] = "runtime/zz_control_halts"
 	}
 	for from, to := range own {
 		b, err := source.ReadFile("rt/" + from + ".go.txt")

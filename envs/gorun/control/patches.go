@@ -142,6 +142,13 @@ var delayPatches = []change{
 			"\t\treturn true\n\t}\n", "to hold threads"),
 }
 
+// awaitPatches are for programs with probes that say who waits. The collector would take a thread for one that nothing
+// can wake which was woken, but does not have the baton.
+var awaitPatches = []change{
+	at("runtime/zz_parallax_await.go", `^func ParallaxProve\(last bool\) \{\n`,
+		"${0}\tif control.on {\n\t\treturn\n\t}\n", "to leave it to the controller which threads never go on"),
+}
+
 // orderPatches are for programs in which probes see atomic operations, and announce them.
 var orderPatches = []change{
 	at("runtime/zz_parallax_order.go", `^func ParallaxAtomic\(addr unsafe\.Pointer\) uintptr \{\n`,

@@ -44,8 +44,8 @@ atomic sync func append(b, other) {
 }
 
 func main() {
-	first.value = new [4]
-	second.value = new [4]
+	first.value = new [8]
+	second.value = new [8]
 	push(first, 1)
 	push(second, 2)
 	push(second, 3)

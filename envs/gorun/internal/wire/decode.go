@@ -236,10 +236,21 @@ func (d *Decoder) batch(b Batch) {
 		i += n
 	}
 	if b.Ended && !d.stopped {
-		d.settle(t)
+		d.ends(t)
+		delete(d.threads, b.Stream)
+	}
+}
+
+// ends emits that a goroutine is no more. One that waits was taken out of the program.
+func (d *Decoder) ends(t *decoding) {
+	d.settle(t)
+	switch {
+	case t.wait.halted:
+	case t.wait.is:
+		d.halt(t, envs.Event{Direct: true}, "")
+	default:
 		d.cut(t, 0)
 		d.emit(envs.Event{Kind: envs.End, Thread: t.thread})
-		delete(d.threads, b.Stream)
 	}
 }
 
