@@ -55,21 +55,33 @@ func (in *invocation) confirm() error {
 	if err != nil {
 		return err
 	}
+	found, at := 0, 0
 	for _, p := range in.open(false, false) {
 		in.assume(p, session.Paths, session.RunConfig{Tests: true})
 		paths := in.paths(p)
 		if in.ctx.Err() != nil {
 			break
 		}
+		found += len(paths.Findings)
 		rows := slices.DeleteFunc(session.Unseen(paths), func(r session.Row) bool {
 			return !strings.Contains(r.Finding.Pos.String(), x.at)
 		})
+		at += len(rows)
 		if len(rows) > 0 {
-			in.problem(p.Confirm(in.ctx, rows, cfg))
+			err := p.Confirm(in.ctx, rows, cfg)
+			if errors.Is(err, session.ErrNoRuns) {
+				const text = "%s: no package has a file of tests, beside which others could be written: " +
+					"add one, if with a package clause alone"
+				err = fmt.Errorf(text, p.Name)
+			}
+			in.problem(err)
 		}
 		for _, r := range rows {
 			in.out.Rows = append(in.out.Rows, Row{Row: r})
 		}
+	}
+	if x.at != "" && at == 0 && in.ctx.Err() == nil {
+		in.problem(fmt.Errorf("-at: none of %s has %q in its place", Plural(found, "finding"), x.at))
 	}
 	in.keepSchedules()
 	in.mark(in.extent(false))

@@ -164,9 +164,12 @@ func (c *Command) verbs() []verb {
 		name: "confirm", args: "[flags] patterns [test flags] [-- test flags]",
 		short: "look for schedules under which what check finds happens",
 		doc: "Tests that come to a finding are executed under the scheduler of explore, which is\n" +
-			"steered to where the finding says that another thread may come between. A finding\n" +
-			"is shown if one does, or if its accesses race, if a thread waits there for good, or\n" +
-			"ends the program there. Its schedule can be executed again by explore -schedule.",
+			"steered to where the finding says that another thread may come between. A second\n" +
+			"thread calls the function as well, or a test is written, where no test shows it.\n" +
+			"A finding is shown if one does come between, its accesses race, a thread waits there\n" +
+			"for good, or the program ends there. Its schedule is written to a file with -o, and\n" +
+			"executed again by explore -schedule. A test that was written has to be copied into\n" +
+			"the folder of its package before.",
 		flags: groups(reporting, loading, confirmingFlags), run: (*invocation).confirm, body: (*invocation).confirmed,
 		count: (*invocation).countRows, checkers: ofPaths, tests: always,
 	})

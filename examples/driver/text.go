@@ -134,7 +134,8 @@ func shownWith(f *envs.Finding) string {
 		}
 		_, test := testOf(f)
 		if f.Second != "" {
-			return "shown in " + test + " with a second thread that calls " + f.Second + "; -o writes the schedule to a file"
+			return "shown in " + test + " with a second thread that calls " + f.Second +
+				"; the file that -o writes is for explore -schedule"
 		}
 		return fmt.Sprintf("shown with -run '^%s$' -seed %d %s", test, f.Seed, schedule)
 	case f.Schedule != "":

@@ -28,6 +28,10 @@ func (p *Program) watchTests(ctx context.Context, cfg TestsConfig) (*Result, []E
 	if !ok {
 		return nil, nil, Problem{Pos: envs.Position{File: p.Name}, Message: "it has no tests"}
 	}
+	if cfg.Second != nil {
+		const why = "a schedule with a second thread cannot be shown to checkers: leave out -checker"
+		return nil, nil, Problem{Pos: envs.Position{File: p.Name}, Message: why}
+	}
 	run := RunConfig{Tests: true, Calls: -1, Count: true}
 	p.prepareOn(dataflow.OverSchedules, &run)
 	run.Offline = whole(&run)

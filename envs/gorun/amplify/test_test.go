@@ -91,7 +91,7 @@ func TestWrittenControlled(t *testing.T) {
 	}) {
 		if x.Ends["fail"] > 0 {
 			failing[x.Name] = x.Ends["fail"]
-			require.Contains(t, x.Shown[len(x.Shown)-1].Text, "which they do in no serial order")
+			require.Contains(t, x.Shown[len(x.Shown)-1].Text, "what no serial order comes to")
 		}
 	}
 	t.Log(failing)
