@@ -70,6 +70,7 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 		}
 	})
 	if err := <-started; err != nil {
+		watch.exited()
 		return p, fmt.Errorf("control: the tests of %s cannot be started: %w", e.bin.pkg, err)
 	}
 	p.next = from
@@ -86,6 +87,9 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 		}
 		var x line
 		if err := json.Unmarshal(text, &x); err != nil {
+			cancel()
+			<-exited
+			watch.exited()
 			return p, fmt.Errorf("control: %s has written %q: %w", e.bin.pkg, text, err)
 		}
 		switch {
