@@ -156,7 +156,7 @@ func (f *follower) Begins(again bool) {
 	}()
 }
 
-// Ends waits until all events have been read. A panic of the reader is one of who explores, so that it can be recovered.
+// Ends waits until all events have been read. If the reader has panicked, it panics too: its caller may recover.
 func (f *follower) Ends(x *control.Execution) {
 	f.session.execution = x
 	close(f.over)

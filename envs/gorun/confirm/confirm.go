@@ -23,14 +23,15 @@ import (
 type Config struct {
 	// Load says which packages to load, whose tests are executed.
 	Load gosrc.Config
-	// Run selects tests, as "go test -run" does; Flags are flags of the tests, such as "-test.short".
+	// Run selects tests, as "go test -run" does, and no others are written then. Flags are flags of the tests, such as
+	// "-test.short".
 	Run   string
 	Flags []string
 	// Executions is how many are made at most to show a finding, 100 if zero.
 	Executions int
 	// Time is how long one finding may take, half a minute if zero.
 	Time time.Duration
-	// Witness says how an execution shows what a checker finds.
+	// Witness says how an execution shows what a checker finds: 0 if none does. It must not be nil.
 	Witness func(checker string) envs.Witness
 	// Seed is what schedules follow from, 1 if zero.
 	Seed uint64
@@ -97,6 +98,9 @@ type reached struct {
 // New loads packages and builds their tests. The error joins what was wrong with some packages, unless there is no
 // Confirmer.
 func New(ctx context.Context, cfg Config) (*Confirmer, error) {
+	if cfg.Witness == nil {
+		return nil, errors.New("confirm: Config.Witness is nil: it says how executions show what a checker finds")
+	}
 	c := &Confirmer{cfg: cfg}
 	c.cfg.Executions = cmp.Or(cfg.Executions, 100)
 	c.cfg.Time = cmp.Or(cfg.Time, 30*time.Second)
@@ -160,10 +164,14 @@ func (c *Confirmer) options() control.Options {
 	}
 }
 
-// Confirm looks for a schedule that shows each finding, and yields what has come of them, in their order. An error is
-// about a test that could not be executed; the attempt goes on with others.
+// Confirm looks for a schedule that shows each finding. Once all were tried it yields what has come of them, in their
+// order. The error that comes with the first one is about all: tests that could not be built or executed, and ctx. The
+// attempts have gone on with other tests.
 func (c *Confirmer) Confirm(ctx context.Context, found []envs.Finding) iter.Seq2[*Attempt, error] {
 	return func(yield func(*Attempt, error) bool) {
+		if len(found) == 0 {
+			return
+		}
 		list := make([]*Attempt, len(found))
 		for i := range found {
 			list[i] = &Attempt{Finding: found[i]}
@@ -173,24 +181,24 @@ func (c *Confirmer) Confirm(ctx context.Context, found []envs.Finding) iter.Seq2
 		}
 		errs := []error{c.lookAll(ctx, c.suite)}
 		for i, s := range c.suspects(c.suite, list) {
-			if list[i].Tests = c.reaching(s); s.by != 0 {
+			list[i].Tests = c.reaching(s)
+			if s.by != 0 {
 				errs = append(errs, c.attempt(ctx, c.suite, s, list[i]))
 			}
 		}
 		errs = append(errs, c.secondThreads(ctx, list), c.ownTests(ctx, list))
-		for i, a := range list {
-			if ctx.Err() != nil {
-				errs = append(errs, context.Cause(ctx))
-			}
-			if i > 0 {
-				errs = nil
-			}
+		if ctx.Err() != nil {
+			errs = append(errs, context.Cause(ctx))
+		}
+		err := errors.Join(errs...)
+		for _, a := range list {
 			if a.Shown == nil && a.Why == "" && len(a.Tests) == 0 && a.Executions == 0 {
 				a.Why = "no test reaches it"
 			}
-			if !yield(a, errors.Join(errs...)) {
+			if !yield(a, err) {
 				return
 			}
+			err = nil
 		}
 	}
 }

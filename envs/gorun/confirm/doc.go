@@ -1,6 +1,9 @@
 // Package confirm looks for schedules that show what was found over all paths of Go packages.
 //
-//	c, err := confirm.New(ctx, confirm.Config{Load: gosrc.Config{Dir: dir, Patterns: []string{"./..."}}})
+//	c, err := confirm.New(ctx, confirm.Config{
+//		Load:    gosrc.Config{Dir: dir, Patterns: []string{"./..."}},
+//		Witness: func(checker string) envs.Witness { return envs.Between },
+//	})
 //	defer c.Close()
 //	for a, err := range c.Confirm(ctx, findings) {
 //		if a.Shown != nil {
