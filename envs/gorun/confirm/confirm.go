@@ -14,7 +14,6 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
-	"github.com/seed38182bad/parallax/envs/gorun/amplify"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
@@ -84,7 +83,6 @@ type suite struct {
 	tests *gorun.Controlled
 	names []control.Name
 	reach map[control.Name]*reached
-	pairs []amplify.Pair // that a second thread may be told to call
 }
 
 // reached is what one execution of a test has executed.
