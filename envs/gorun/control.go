@@ -55,24 +55,27 @@ func (c *Controlled) Tests(ctx context.Context, opts control.Options) ([]control
 func (c *Controlled) Close() error { return c.c.Close() }
 
 // Explore executes a test as control.Build.Explore does. Each execution but those that repeat another one is a Session,
-// for which watch is called when it begins. When its events have been read, Session.Execution says what it has come to.
-// It is nil if there was no further one after all, and then there are no events. Goroutines that were there before an
-// execution are not shown.
+// for which watch is called when it begins, in a goroutine of its own. Events that it does not read are dropped, and
+// Explore goes on when it has returned. If it panics, Explore does. When its events have been read, Session.Execution
+// says what it has come to. That is nil if there was no further one after all, or if the process has ended with it
+// before it could tell. Goroutines that were there before an execution are not shown.
 //
 // With perturb, executions are perturbed near these places: where a thread would be delayed, it lets others go first,
 // at as many decisions as it would be delayed for microseconds. What it does then is in the schedule.
 func (c *Controlled) Explore(ctx context.Context, of control.Name, opts control.Options, perturb []envs.Position,
-	watch func(*Session)) (*control.Test, error) {
+	watch func(*Session)) (t *control.Test, err error) {
 	f := &follower{c: c, ctx: ctx, watch: watch, seed: max(opts.Seed, 1), near: c.b.near(perturb)}
 	for i, name := range c.b.names {
 		if name == of.Package {
 			f.run = i
 		}
 	}
+	defer func() {
+		closed := f.close()
+		err = errors.Join(append(f.errs, err, closed)...)
+	}()
 	opts.Watcher = f
-	opts.Run = "^" + of.Test + "$"
-	t, err := c.c.Execute(ctx, of, opts)
-	return t, errors.Join(append(f.errs, err, f.close())...)
+	return c.c.Execute(ctx, of, opts)
 }
 
 // A follower reads the events of executions. It is a control.Watcher.
@@ -91,6 +94,7 @@ type follower struct {
 	read    chan struct{} // its events have been read
 	memory  wire.Memory
 	errs    []error
+	panics  any // what watch has panicked with
 }
 
 // problem notes what is wrong with records.
@@ -137,10 +141,14 @@ func (f *follower) Begins(again bool) {
 			return true
 		})
 		s.took(f.decoder)
+		if err != nil {
+			f.problem(err)
+		}
 		return err
 	}
 	go func() {
 		defer close(read)
+		defer func() { f.panics = recover() }()
 		if !again {
 			f.watch(s)
 		}
@@ -148,20 +156,24 @@ func (f *follower) Begins(again bool) {
 	}()
 }
 
-// Ends waits until all events have been read.
+// Ends waits until all events have been read. If the reader has panicked, it panics too: its caller may recover.
 func (f *follower) Ends(x *control.Execution) {
 	f.session.execution = x
 	close(f.over)
 	<-f.read
-	if lost := f.ring.Lost(); lost > 0 {
-		f.errs = append(f.errs,
-			fmt.Errorf("gorun: %s: events were lost %d times since the shared memory was full", f.c.b.names[f.run], lost))
+	if f.panics != nil {
+		panic(f.panics)
 	}
 }
 
+// close gives the ring of a process back, and notes what was lost in it.
 func (f *follower) close() error {
 	if f.ring == nil {
 		return nil
+	}
+	if lost := f.ring.Lost(); lost > 0 {
+		f.errs = append(f.errs,
+			fmt.Errorf("gorun: %s: events were lost %d times since the shared memory was full", f.c.b.names[f.run], lost))
 	}
 	err := f.ring.Close()
 	f.ring = nil

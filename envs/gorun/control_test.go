@@ -44,8 +44,16 @@ func TestControlled(t *testing.T) {
 		require.Empty(t, c.Failed())
 		names, err := c.Tests(ctx, control.Options{})
 		require.NoError(t, err)
-		require.Len(t, names, 3)
+		require.Len(t, names, 4)
 		require.Equal(t, []string{"TestTwo", "TestOne", "TestMap"}, []string{names[0].Test, names[1].Test, names[2].Test})
+		for run, end := range map[string]string{"": control.Fail, "TestParts/right": control.Pass} { // with subtests, too
+			x, err := c.Explore(ctx, names[3], control.Options{Run: run, Executions: 1}, nil, func(*gorun.Session) {})
+			require.NoError(t, err)
+			require.Equal(t, 1, x.Ends[end], run)
+		}
+		require.PanicsWithValue(t, "stop", func() {
+			c.Explore(ctx, names[1], control.Options{}, nil, func(*gorun.Session) { panic("stop") })
+		})
 
 		// explore makes executions whose events fit.
 		explore := func(name control.Name, opts control.Options, near ...envs.Position) (shown []control.Execution) {

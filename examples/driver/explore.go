@@ -310,6 +310,9 @@ func writeSchedules(folder string, found []envs.Finding) error {
 	used := map[string]int{}
 	for i := range found {
 		f := &found[i]
+		if f.Test == "" { // it is about all executions
+			continue
+		}
 		pkg, test := testOf(f)
 		base := path.Base(pkg) + "." + test + "-" + f.Kind
 		if used[base]++; used[base] > 1 {

@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -134,6 +135,17 @@ func TestExploreTests(t *testing.T) {
 	require.Contains(t, wrong.stderr, "the schedule does not fit TestCycle: choice 3 of the schedule is thread 7")
 }
 
+// TestWriteSchedules writes none for what is about all executions.
+func TestWriteSchedules(t *testing.T) {
+	dir := t.TempDir()
+	found := []envs.Finding{{Kind: "tells"}, {Kind: "race", Test: "example.org/p.TestX", Schedule: "0 1"}}
+	require.NoError(t, writeSchedules(dir, found))
+	files, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	require.Equal(t, "p.TestX-race.schedule", files[0].Name())
+}
+
 // TestExploreShows shows executions of Go tests to checkers. What a finding names makes an execution that shows it
 // again.
 func TestExploreShows(t *testing.T) {
@@ -145,6 +157,9 @@ func TestExploreShows(t *testing.T) {
 		args = append([]string{"explore", "-json", "-C", dir, "-checker", "lockorder,eraser"}, args...)
 		return doWith(context.Background(), append(args, "."), lockorder.Analyzer(), eraser.Analyzer()).decode(t)
 	}
+	file := filepath.Join(t.TempDir(), "second.schedule")
+	require.NoError(t, os.WriteFile(file, []byte("run TestMove\nsecond f beside g at call 1\n0 1\n"), 0o600))
+	require.Contains(t, fmt.Sprint(do("-schedule", file).Errors), "a second thread are not shown to checkers")
 	o := do("-executions", "20")
 	require.Empty(t, o.Errors)
 	kinds := map[string]envs.Finding{}

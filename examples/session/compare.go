@@ -19,8 +19,8 @@ type Row struct {
 	Idle []envs.Position `json:"-"`
 	// Places are the functions in which the finding shows, from either side.
 	Places []Place `json:"-"`
-	// Tried is how many executions of tests were made for it, and Why says why there were no more, if no schedule was
-	// found under which it happens.
+	// Tried is how many executions of tests were made for it. If no schedule was found under which it happens, Why says
+	// why there were no more.
 	Tried int    `json:"tried,omitempty"`
 	Why   string `json:"why,omitempty"`
 	// Attempt is what was done to show it, nil if nothing was.

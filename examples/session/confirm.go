@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -47,7 +46,6 @@ func (p *Program) confirm(ctx context.Context, rows []Row, cfg ConfirmConfig) er
 		Witness:  p.session.witness,
 		Progress: func(what string) { p.session.progress("%s", what) },
 	}
-	var errs []error
 	var of []int // indices of rows
 	var found []envs.Finding
 	for i, r := range rows {
@@ -55,15 +53,11 @@ func (p *Program) confirm(ctx context.Context, rows []Row, cfg ConfirmConfig) er
 			of, found = append(of, i), append(found, r.Finding)
 		}
 	}
-	n := 0
-	for a, err := range confirm.Confirm(ctx, with, found) {
-		errs = append(errs, err)
-		if a != nil {
-			rows[of[n]].tried(a)
-			n++
-		}
+	attempts, err := confirm.Confirm(ctx, with, found)
+	for i, a := range attempts {
+		rows[of[i]].tried(a)
 	}
-	return errors.Join(errs...)
+	return err
 }
 
 // tried takes in what has come of the finding.

@@ -24,7 +24,8 @@ import (
 type TestsConfig struct {
 	Patterns   []string // of packages
 	BuildFlags []string
-	Second     *confirm.Second // what a second thread calls that the tests do not have; nil if none does
+	// Second is what a second thread calls that the tests do not have; nil if none does. Program.ExploreTests refuses it.
+	Second *confirm.Second
 	control.Options
 }
 
@@ -55,7 +56,7 @@ func (s *Session) ExploreTests(ctx context.Context, cfg TestsConfig) (found []en
 	return found, of, err
 }
 
-func (s *Session) exploreTests(ctx context.Context, cfg TestsConfig) (found []envs.Finding, of []Explored, _ error) {
+func (s *Session) exploreTests(ctx context.Context, cfg TestsConfig) (found []envs.Finding, of []Explored, err error) {
 	s.progress("building the tests of %s", strings.Join(cfg.Patterns, " "))
 	dir, err := filepath.Abs(cmp.Or(s.Dir, "."))
 	if err != nil {
@@ -64,14 +65,14 @@ func (s *Session) exploreTests(ctx context.Context, cfg TestsConfig) (found []en
 	build := control.Config{Dir: dir, Patterns: cfg.Patterns, BuildFlags: cfg.BuildFlags}
 	if cfg.Second != nil {
 		load := gosrc.Config{Dir: dir, Patterns: cfg.Patterns, BuildFlags: cfg.BuildFlags}
-		files, env, err := cfg.Second.Overlay(ctx, load)
-		if err != nil {
-			return nil, nil, err
+		files, env, wrong := cfg.Second.Overlay(ctx, load)
+		if wrong != nil {
+			return nil, nil, wrong
 		}
 		cfg.Env = append(cfg.Env, env)
 		var remove func() error
-		if build.Overlay, remove, err = writeOverlay(files); err != nil {
-			return nil, nil, err
+		if build.Overlay, remove, wrong = writeOverlay(files); wrong != nil {
+			return nil, nil, wrong
 		}
 		defer func() { err = errors.Join(err, remove()) }()
 	}
@@ -80,7 +81,7 @@ func (s *Session) exploreTests(ctx context.Context, cfg TestsConfig) (found []en
 		return nil, nil, err
 	}
 	var errs []error
-	defer func() { errs = append(errs, b.Close()) }()
+	defer func() { err = errors.Join(err, b.Close()) }()
 	for _, f := range b.Failed() {
 		errs = append(errs, Problem{Package: f.Package, Message: f.Err.Error()})
 	}

@@ -89,10 +89,12 @@ func (r *Result) watchTest(ctx context.Context, c *gorun.Controlled, name contro
 		n++
 		r.Program.session.progress("%s: execution %d", name.Test, n)
 		trouble.all++
-		known := len(r.Findings)
+		known, runs := len(r.Findings), len(r.Runs)
 		x := &Execution{Each: s.Each, Wait: s.Wait, Executed: s.Executed}
 		r.watch(ctx, x, fmt.Sprintf("%s.%s execution %d", name.Package, name.Test, n), run.Offline, trouble)
-		r.Runs = r.Runs[:len(r.Runs)-1] // there are too many to list them
+		if runs > 0 || len(r.Runs) > 0 && r.Runs[0].Events == 0 {
+			r.Runs = r.Runs[:runs] // there are too many to list them: one says that functions were entered
+		}
 		made := s.Execution()
 		if made == nil || made.End == control.Redundant {
 			r.Findings = r.Findings[:known]

@@ -38,7 +38,7 @@
 // The test makes an object, calls several of its methods at the same time, and waits. What the calls come to are their
 // results, and the state of the object. It must be what they come to in some serial order, on a fresh object, as the
 // test has computed first. That is linearizability without the order in real time (Herlihy and Wing, 1990), as the
-// calls all overlap, decided as by Line-Up (Burckhardt et al., PLDI 2010, section 3). The state is printed by
+// calls all overlap. It is decided as by Line-Up (Burckhardt et al., PLDI 2010, section 3). The state is printed by
 // reflection. What says nothing of it is left out: locks, times, functions, and what is in channels.
 //
 // # Candidates

@@ -23,7 +23,11 @@ func finding(p envs.Program, fn envs.FuncID, pick func() bool) envs.Finding {
 		if pick() {
 			f.Story = append(f.Story, envs.Note{Pos: at})
 		}
-		if f.Pos.File == "" || pick() {
+		shows := f.Pos.File == ""
+		if !shows && pick() {
+			shows = pick()
+		}
+		if shows {
 			f.Pos, f.Cause = at, at
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -22,14 +21,15 @@ import (
 type Config struct {
 	// Load says which packages to load, whose tests are executed.
 	Load gosrc.Config
-	// Run selects tests, as "go test -run" does; Flags are flags of the tests, such as "-test.short".
+	// Run selects tests, as "go test -run" does, and no others are written then. Flags are flags of the tests, such as
+	// "-test.short".
 	Run   string
 	Flags []string
 	// Executions is how many are made at most to show a finding, 100 if zero.
 	Executions int
 	// Time is how long one finding may take, half a minute if zero.
 	Time time.Duration
-	// Witness says how an execution shows what a checker finds.
+	// Witness says how an execution shows what a checker finds: 0 if none does. It must not be nil.
 	Witness func(checker string) envs.Witness
 	// Seed is what schedules follow from, 1 if zero.
 	Seed uint64
@@ -138,37 +138,35 @@ func (c *confirmer) options() control.Options {
 	}
 }
 
-// Confirm looks for a schedule that shows each finding, and yields what has come of them, in their order. An error is
-// about packages and tests that could not be built or executed; the attempts go on with others. If nothing can be done
-// there is an error without an attempt.
-func Confirm(ctx context.Context, cfg Config, found []envs.Finding) iter.Seq2[*Attempt, error] {
-	return func(yield func(*Attempt, error) bool) {
-		c := &confirmer{cfg: cfg}
-		c.cfg.Executions = cmp.Or(cfg.Executions, 100)
-		c.cfg.Time = cmp.Or(cfg.Time, 30*time.Second)
-		c.cfg.Seed = cmp.Or(cfg.Seed, 1)
-		if cfg.Progress == nil {
-			c.cfg.Progress = func(string) {}
-		}
-		list := make([]*Attempt, len(found))
-		for i := range found {
-			list[i] = &Attempt{Finding: found[i]}
-		}
-		err := c.confirm(ctx, list)
-		if ctx.Err() != nil {
-			err = context.Cause(ctx)
-		}
-		if c.suite == nil {
-			yield(nil, err)
-			return
-		}
-		for _, a := range list {
-			if !yield(a, err) {
-				return
-			}
-			err = nil
-		}
+// Confirm looks for a schedule that shows each finding, and gives what has come of them, in their order. The error joins
+// what is wrong with packages and tests that could not be built or executed; the attempts go on with others. There are
+// no attempts if nothing can be built.
+func Confirm(ctx context.Context, cfg Config, found []envs.Finding) ([]*Attempt, error) {
+	if cfg.Witness == nil {
+		return nil, errors.New("confirm: Config.Witness is nil: it says how executions show what a checker finds")
 	}
+	if len(found) == 0 {
+		return nil, nil
+	}
+	c := &confirmer{cfg: cfg}
+	c.cfg.Executions = cmp.Or(cfg.Executions, 100)
+	c.cfg.Time = cmp.Or(cfg.Time, 30*time.Second)
+	c.cfg.Seed = cmp.Or(cfg.Seed, 1)
+	if cfg.Progress == nil {
+		c.cfg.Progress = func(string) {}
+	}
+	list := make([]*Attempt, len(found))
+	for i := range found {
+		list[i] = &Attempt{Finding: found[i]}
+	}
+	err := c.confirm(ctx, list)
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	if c.suite == nil {
+		return nil, err
+	}
+	return list, err
 }
 
 // confirm makes the attempts.

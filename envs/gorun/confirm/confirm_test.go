@@ -70,8 +70,9 @@ func TestConfirm(t *testing.T) {
 	defer func() { require.NoError(t, plain.Close()) }()
 
 	shown, why := map[string]string{}, map[string]string{}
-	for a, err := range confirm.Confirm(ctx, cfg, marked(t)) {
-		require.NoError(t, err)
+	attempts, err := confirm.Confirm(ctx, cfg, marked(t))
+	require.NoError(t, err)
+	for _, a := range attempts {
 		name := a.Finding.Checker
 		if a.Shown == nil {
 			why[name] = a.Why

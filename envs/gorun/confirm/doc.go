@@ -1,7 +1,10 @@
 // Package confirm looks for schedules that show what was found over all paths of Go packages.
 //
-//	cfg := confirm.Config{Load: gosrc.Config{Dir: dir, Patterns: []string{"./..."}}, Witness: witness}
-//	for a, err := range confirm.Confirm(ctx, cfg, findings) {
+//	attempts, err := confirm.Confirm(ctx, confirm.Config{
+//		Load:    gosrc.Config{Dir: dir, Patterns: []string{"./..."}},
+//		Witness: func(checker string) envs.Witness { return envs.Between },
+//	}, findings)
+//	for _, a := range attempts {
 //		if a.Shown != nil {
 //			fmt.Println(a.Finding.Message, a.Shown.Test, a.Shown.Schedule)
 //		}

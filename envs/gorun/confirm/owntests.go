@@ -19,7 +19,7 @@ func (c *confirmer) ownTests(ctx context.Context, list []*Attempt) error {
 	left := slices.DeleteFunc(slices.Clone(list), func(a *Attempt) bool {
 		return a.Shown != nil || c.cfg.Witness(a.Finding.Checker) == 0
 	})
-	if len(left) == 0 || ctx.Err() != nil {
+	if len(left) == 0 || c.cfg.Run != "" || ctx.Err() != nil {
 		return nil
 	}
 	c.cfg.Progress("writing tests")
@@ -32,9 +32,11 @@ func (c *confirmer) ownTests(ctx context.Context, list []*Attempt) error {
 	of := make([]map[string]bool, len(left)) // the names of the tests of a finding
 	for i, s := range c.suspects(c.suite, left) {
 		of[i] = map[string]bool{}
+		n := -1 // the number of a pair, of all functions of the finding
 		for _, fn := range s.functions() {
 			pairs := amplify.Pairs(c.prog, fn)
-			for n, p := range pairs[:min(len(pairs), mostPairs)] {
+			for _, p := range pairs[:min(len(pairs), mostPairs)] {
+				n++
 				for seed := range mostSeeds {
 					name := fmt.Sprintf("%d_%d_%d", i, n, seed)
 					comment := fmt.Sprintf("This is about %s: %s.", left[i].Finding.Pos, left[i].Finding.Message)

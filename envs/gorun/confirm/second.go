@@ -28,7 +28,7 @@ func (s *Second) String() string {
 	return fmt.Sprintf("%s beside %s at call %d", s.Calls, s.Func, s.Call)
 }
 
-var secondText = regexp.MustCompile(`^(\S+) beside (\S+) at call (\d+)$`)
+var secondText = regexp.MustCompile(`^(.+) beside (.+) at call (\d+)$`)
 
 // ParseSecond reads what String gives.
 func ParseSecond(text string) (*Second, error) {
@@ -37,7 +37,10 @@ func ParseSecond(text string) (*Second, error) {
 		return nil, fmt.Errorf("%q: want FUNCTION beside FUNCTION at call NUMBER", text)
 	}
 	n, err := strconv.Atoi(m[3])
-	return &Second{m[1], m[2], n}, err
+	if err != nil {
+		return nil, fmt.Errorf("%q: %w", text, err)
+	}
+	return &Second{m[1], m[2], n}, nil
 }
 
 // What a second thread is made to do for a finding.
@@ -56,19 +59,21 @@ func (c *confirmer) secondThreads(ctx context.Context, list []*Attempt) error {
 		return nil
 	}
 	c.cfg.Progress("building the tests with second threads")
-	first := map[envs.FuncID]int{} // the index of the first pair of a function
+	type span struct{ from, to int }
+	of := map[envs.FuncID]span{} // the indices of the pairs of a function
 	var pairs []amplify.Pair
 	for _, s := range c.suspects(c.suite, left) {
 		for _, fn := range s.functions() {
-			if _, known := first[fn]; known {
+			if _, known := of[fn]; known {
 				continue
 			}
-			first[fn] = len(pairs)
-			of := amplify.Pairs(c.prog, fn)
-			pairs = append(pairs, of[:min(len(of), mostPairs)]...)
+			from, list := len(pairs), amplify.Pairs(c.prog, fn)
+			pairs = append(pairs, list[:min(len(list), mostPairs)]...)
+			of[fn] = span{from, len(pairs)}
 		}
 	}
-	files, refused, err := amplify.Second(ctx, c.prog, pairs, amplify.Config{Controlled: true})
+	cfg := amplify.Config{Controlled: true, Overlay: c.cfg.Load.Overlay}
+	files, refused, err := amplify.Second(ctx, c.prog, pairs, cfg)
 	if err != nil {
 		return err
 	}
@@ -90,8 +95,8 @@ func (c *confirmer) secondThreads(ctx context.Context, list []*Attempt) error {
 		reason := ""
 		for n := range mostPairs {
 			for _, fn := range old[i].functions() {
-				at := first[fn] + n
-				if at >= len(pairs) || pairs[at].Func != pairs[first[fn]].Func {
+				at := of[fn].from + n
+				if at >= of[fn].to {
 					continue
 				}
 				if why[at] != "" {
@@ -194,7 +199,8 @@ func (s *Second) Overlay(ctx context.Context, load gosrc.Config) (files map[stri
 	if found != 2 {
 		return nil, "", fmt.Errorf("a second thread calls %s: these functions are not there", s)
 	}
-	files, refused, err := amplify.Second(ctx, prog, []amplify.Pair{pair}, amplify.Config{Controlled: true})
+	cfg := amplify.Config{Controlled: true, Overlay: load.Overlay}
+	files, refused, err := amplify.Second(ctx, prog, []amplify.Pair{pair}, cfg)
 	if err == nil && len(refused) > 0 {
 		err = fmt.Errorf("a second thread calls %s: %s", s, refused[0].Reason)
 	}

@@ -29,8 +29,16 @@ const maxInEnvironment = 1 << 16
 // process makes executions in a process, and adds what it tells of them.
 func (e *exploration) process(ctx context.Context, from, to int, schedule string, rand uint64) (p progress, err error) {
 	if len(schedule) > maxInEnvironment {
-		e.file = filepath.Join(e.b.dir, "schedule")
-		if err := os.WriteFile(e.file, []byte(schedule), 0o666); err != nil {
+		f, err := os.CreateTemp(e.b.dir, "schedule-") // tests may be executed at the same time
+		if err != nil {
+			return p, fmt.Errorf("control: %w", err)
+		}
+		e.file = f.Name()
+		defer os.Remove(e.file)
+		if _, err = f.WriteString(schedule); err != nil {
+			return p, fmt.Errorf("control: %w", errors.Join(err, f.Close()))
+		}
+		if err := f.Close(); err != nil {
 			return p, fmt.Errorf("control: %w", err)
 		}
 	}
@@ -70,6 +78,7 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 		}
 	})
 	if err := <-started; err != nil {
+		watch.exited()
 		return p, fmt.Errorf("control: the tests of %s cannot be started: %w", e.bin.pkg, err)
 	}
 	p.next = from
@@ -86,6 +95,9 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 		}
 		var x line
 		if err := json.Unmarshal(text, &x); err != nil {
+			cancel()
+			<-exited
+			watch.exited()
 			return p, fmt.Errorf("control: %s has written %q: %w", e.bin.pkg, text, err)
 		}
 		switch {

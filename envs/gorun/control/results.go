@@ -47,8 +47,8 @@ type Options struct {
 	Execution, Test time.Duration
 	// Fresh makes each execution in a process of its own.
 	Fresh bool
-	// Watcher, if not nil, is told of each execution while the process waits. Executions that fail are not made again
-	// then, and Test.Native is not asked for.
+	// Watcher, if not nil, is told of each execution while the process waits, for which Test goes on. Executions that fail
+	// are not made again then, and Test.Native is not asked for.
 	Watcher Watcher
 }
 
@@ -59,8 +59,8 @@ type Watcher interface {
 	Starts() (env []string, err error)
 	// Begins announces an execution. It may be that there is none; again says that it repeats one that was told of.
 	Begins(again bool)
-	// Ends is called at the end of what was announced. The execution is nil if there was none, and of one that repeats
-	// another one.
+	// Ends is called at the end of what was announced. The execution is nil if there was none, if it repeats another one,
+	// or if the process has ended with it and has not told of it.
 	Ends(x *Execution)
 }
 

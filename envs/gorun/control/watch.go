@@ -8,15 +8,16 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun/control/internal/kind"
 )
 
-// A watched process has a Watcher, or none.
+// A watched process has a Watcher, or none. What is announced is ended on each way out, or the Watcher would wait for
+// more.
 type watched struct {
 	by     Watcher
-	w      *os.File // what lets the process go on is written to it
-	r      *os.File // the process has it
-	made   *Execution
-	again  bool // what was announced repeats another execution
-	agains int  // how many more do
-	open   bool // something is announced
+	w      *os.File   // what lets the process go on is written to it
+	r      *os.File   // the process has it
+	made   *Execution // what the process has told of since something was announced
+	again  bool       // what is announced repeats another execution
+	agains int        // how many executions do so from now on
+	open   bool       // something is announced, and not ended
 }
 
 // watched has a process watched that is about to be started.

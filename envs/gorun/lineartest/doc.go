@@ -1,5 +1,5 @@
-// Package lineartest checks in a test that an object is linearizable: that each call of its operations seems to take
-// effect at one moment between its beginning and its end, whatever threads call it and however they are scheduled.
+// Package lineartest checks in a test that an object is linearizable: each call of its operations seems to take effect
+// at one moment between its beginning and its end. That has to be so whatever threads call it, under any schedule.
 //
 //	func TestCounter(t *testing.T) {
 //		lineartest.Check(t, func(t *lineartest.T) {

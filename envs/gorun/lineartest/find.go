@@ -89,9 +89,11 @@ func (o Options) find(t *testing.T, f func(*T)) (_ *failure, said string, _ erro
 		ctx, cancel = context.WithDeadline(ctx, d.Add(-time.Until(d)/10))
 		defer cancel()
 	}
-	if _, err := object(t, f, nil); err != nil { // it is told here, where it is told well
+	x, err := object(t, f, nil)
+	if err != nil { // it is told here, where it is told well
 		return nil, "", err
 	}
+	x.cleanup()
 	if os.Getenv(envProgram) != "" { // a process that control starts to see whether the test fails without it
 		return nil, "not executed", nil
 	}
@@ -111,12 +113,14 @@ func (o Options) find(t *testing.T, f func(*T)) (_ *failure, said string, _ erro
 	if text := os.Getenv(envAgain); text != "" {
 		return s.again(text)
 	}
-	p, x, said, err := s.search()
-	if err != nil || x == nil {
+	p, shown, said, err := s.search()
+	if err != nil || shown == nil {
 		return nil, fmt.Sprintf("%s (built in %v, executed in %v)", said, short(built), short(time.Since(begin)-built)), err
 	}
-	found := &failure{kind: kindOf(x), execution: *x, test: t.Name(), preemptions: -1, program: p, said: said}
-	if x.End == control.Crash || x.End == control.Timeout {
+	found := &failure{
+		kind: kindOf(shown), execution: *shown, test: t.Name(), preemptions: -1, program: p, said: said,
+	}
+	if shown.End == control.Crash || shown.End == control.Timeout {
 		return found, "", nil
 	}
 	s.until = time.Now().Add(most)

@@ -19,6 +19,7 @@ type operation struct {
 	results       []any
 	part          int           // of the program: 0 is before, then its threads
 	called, ended time.Duration // since the history began
+	over          bool          // it has returned
 }
 
 // A history is what has become of the calls of a program.
@@ -75,7 +76,7 @@ func (p program) perform(tb testing.TB, f func(*T), tell func(event)) (*history,
 	threads.Wait()
 	h.sequence(h.parts[last])
 	for _, o := range h.operations() {
-		if o.ended == 0 {
+		if !o.over {
 			return nil, fmt.Errorf("lineartest: %v has ended its goroutine, and returned nothing", o)
 		}
 	}
@@ -91,7 +92,7 @@ func (h *history) sequence(list []*operation) {
 		}
 		o.called = time.Since(h.begin)
 		results := o.of.do.Call(o.args)
-		o.ended = time.Since(h.begin)
+		o.ended, o.over = time.Since(h.begin), true
 		o.results = interfaces(results)
 		if h.tell != nil {
 			h.tell(event{Part: o.part, End: true, Text: o.returned()})

@@ -78,3 +78,28 @@ func TestRefused(t *testing.T) {
 	_, err = p.perform(t, func(t *T) { t.Command("B", func() {}) }, nil)
 	require.ErrorContains(t, err, "the program calls A, and there is no such command")
 }
+
+// TestCleanedUp makes objects in each way in which they are made, also such that have no commands.
+func TestCleanedUp(t *testing.T) {
+	if inside(t) {
+		return
+	}
+	made, cleaned := 0, 0
+	counted := func(t *T) {
+		made++
+		t.Cleanup(func() { cleaned++ })
+	}
+	o := Options{Executions: 100}.withDefaults()
+	found, _, err := o.native(t, func(t *T) {
+		counted(t)
+		s := &slowly{n: Draw(t, rapid.IntRange(0, 9), "n")}
+		t.Command("Inc", s.Inc)
+	}, errNative)
+	require.NoError(t, err)
+	require.NotNil(t, found)
+	require.Greater(t, made, 10)
+	require.Equal(t, made, cleaned)
+	_, _, err = o.find(t, counted)
+	require.ErrorContains(t, err, "there are no commands")
+	require.Equal(t, made, cleaned)
+}

@@ -128,12 +128,15 @@ func (t *T) cleanup() {
 	}
 }
 
-// object has the function under test make an object.
+// object has the function under test make an object. Where that fails it is cleaned up already.
 func object(tb testing.TB, f func(*T), draws []int) (*T, error) {
 	t := &T{tb: tb, draws: draws}
 	f(t)
 	if t.err == nil && len(t.commands) == 0 {
 		t.fail("there are no commands")
+	}
+	if t.err != nil {
+		t.cleanup()
 	}
 	return t, t.err
 }

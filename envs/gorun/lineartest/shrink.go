@@ -140,10 +140,13 @@ func (v values) draw(draws []int, k int) (list []string) {
 	for n := range numbers {
 		draws[k] = n
 		x, err := object(v.tb, v.f, draws)
-		if err != nil || k >= len(x.drawn) {
+		if err != nil {
 			return nil
 		}
 		x.cleanup()
+		if k >= len(x.drawn) {
+			return nil
+		}
 		list = append(list, x.drawn[k])
 	}
 	return list

@@ -42,3 +42,8 @@ func TestMap(t *testing.T) {
 		t.Errorf("a is %d", v)
 	}
 }
+
+func TestParts(t *testing.T) {
+	t.Run("right", func(*testing.T) {})
+	t.Run("wrong", func(t *testing.T) { t.Error("wrong") })
+}
