@@ -8,7 +8,8 @@ type Witness uint8
 const (
 	// Between: in one call of the finding's function, a thread accesses an object at one of the places. Then another
 	// thread writes it, which the call has not started. Then the first thread makes an access at another place, or in
-	// what it calls where the finding shows.
+	// what it calls where the finding shows. All that is of the innermost call, if the function calls itself. If the
+	// call comes to a place another time, what it has done since the time before no longer counts.
 	Between Witness = 1 << iota
 	// Racing: two accesses race, each at one of the places.
 	Racing

@@ -109,15 +109,15 @@ func New(ctx context.Context, cfg Config) (*Confirmer, error) {
 		return nil, err
 	}
 	c.cfg.Progress("building the tests")
-	if c.suite, err = c.built(ctx, nil); c.suite == nil {
+	if c.suite, err = c.built(ctx, nil, c.cfg.Run); c.suite == nil {
 		return nil, err
 	}
 	return c, err
 }
 
-// built loads the program with other files, and builds its tests. The error joins what was wrong with some packages,
-// unless there is no suite.
-func (c *Confirmer) built(ctx context.Context, overlay map[string][]byte) (*suite, error) {
+// built loads the program with other files, and builds its tests, of which run selects some. The error joins what was
+// wrong with some packages, unless there is no suite.
+func (c *Confirmer) built(ctx context.Context, overlay map[string][]byte, run string) (*suite, error) {
 	load := c.cfg.Load
 	load.Tests, load.KeepSyntax = true, true
 	load.Overlay = maps.Clone(load.Overlay)
@@ -147,7 +147,9 @@ func (c *Confirmer) built(ctx context.Context, overlay map[string][]byte) (*suit
 	for _, f := range t.tests.Failed() {
 		errs = append(errs, f.Err)
 	}
-	t.names, err = t.tests.Tests(ctx, c.options())
+	opts := c.options()
+	opts.Run = run
+	t.names, err = t.tests.Tests(ctx, opts)
 	return t, errors.Join(append(errs, err)...)
 }
 

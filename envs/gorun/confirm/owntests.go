@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/seed38182bad/parallax/envs/gorun/amplify"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
@@ -55,12 +54,13 @@ func (c *Confirmer) ownTests(ctx context.Context, list []*Attempt) error {
 	if len(files) == 0 {
 		return nil
 	}
-	t, err := c.built(ctx, files)
+	t, err := c.built(ctx, files, "^TestParallax")
 	if t == nil {
 		return err
 	}
-	t.names = slices.DeleteFunc(t.names, func(n control.Name) bool { // the others were tried before
-		return !strings.HasPrefix(n.Test, "TestParallax")
+	t.names = slices.DeleteFunc(t.names, func(n control.Name) bool { // others may have such a name
+		_, ours := tests[n.Test]
+		return !ours
 	})
 	errs := []error{err, c.lookAll(ctx, t)}
 	for i, s := range c.suspects(t, left) {

@@ -72,7 +72,7 @@ func (c *Confirmer) secondThreads(ctx context.Context, list []*Attempt) error {
 	if err != nil {
 		return err
 	}
-	t, err := c.built(ctx, files)
+	t, err := c.built(ctx, files, c.cfg.Run)
 	if t == nil {
 		return err
 	}
