@@ -13,8 +13,11 @@ const (
 	Between Witness = 1 << iota
 	// Racing: two accesses race, each at one of the places.
 	Racing
-	// Stuck: in a deadlock, or when the test is over, a thread waits at one of the places, and nothing wakes it.
+	// Stuck: in a deadlock, or when the test is over, a thread waits at one of the places, and nothing wakes it. If
+	// threads may wait where the finding shows, it waits there.
 	Stuck
-	// Ending: a panic or a fatal error ends the execution at one of the places.
+	// Ending: a panic or a fatal error ends the execution at one of the places, and not in what is called there.
 	Ending
+	// Circle: as Stuck, and a thread waits at each place where the finding shows.
+	Circle
 )
