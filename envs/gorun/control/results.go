@@ -47,8 +47,8 @@ type Options struct {
 	Execution, Test time.Duration
 	// Fresh makes each execution in a process of its own.
 	Fresh bool
-	// Watcher, if not nil, is told of each execution while the process waits. Executions that fail are not made again then,
-	// and Test.Native is not asked for.
+	// Watcher, if not nil, is told of each execution while the process waits. Executions that fail are not made again
+	// then, and Test.Native is not asked for.
 	Watcher Watcher
 }
 
