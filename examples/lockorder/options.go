@@ -30,6 +30,6 @@ func Analyzer() *dataflow.Analyzer {
 		"finds locks that threads may take in an order in which they wait for each other",
 		func(r *dataflow.Requires) dataflow.Analysis[*waiting.State] { return New(o)(r) })
 	a.Flags.BoolVar(&o.All, "all", o.All, "count locks without a name, each of which may be any")
-	a.OnDemand, a.Witness = true, envs.Stuck
+	a.OnDemand, a.Witness = true, envs.Circle
 	return a
 }

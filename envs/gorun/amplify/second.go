@@ -266,5 +266,11 @@ func (h *hook) edits(fset *token.FileSet) (list []edit) {
 	return append(list, edit{at(h.f.decl.Body.Lbrace) + 1, 0, statement})
 }
 
+// Added reports whether a function of this name is one that Second has added, which starts the second thread.
+func Added(name string) bool {
+	_, name, _ = strings.Cut(name[strings.LastIndexByte(name, '/')+1:], ".")
+	return strings.HasPrefix(name, "zzAmplify")
+}
+
 // input is the name of an input in the hook, and in the function if it has none there.
 func input(i int) string { return fmt.Sprintf("zz%d", i) }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/amplify"
 )
 
 // A between looks in the events of an execution for an envs.Between. Only events with an identity count: of others it
@@ -20,10 +21,9 @@ type between struct {
 
 // frames are those of a thread.
 type frames struct {
-	stack   []frame
-	base    int // how many there are with the outermost call of the function; 0 if there is none
-	windows []*window
-	within  *frames // the thread in a call of the function that has started it
+	stack  []frame
+	calls  []*call // of the function, the innermost last
+	within *call   // that has started the thread
 }
 
 // A frame is at an operation of a function.
@@ -32,10 +32,17 @@ type frame struct {
 	pc int32
 }
 
+// A call is one of the function.
+type call struct {
+	base   int   // how many frames there are with it
+	within *call // the one in which it is made, or that has started its thread
+	round  []*window
+}
+
 // A window is open since a thread has accessed an object in a call of the function.
 type window struct {
 	first access
-	of    *frames
+	of    *call
 	obj   uint64
 	other *access // that came in between
 }
@@ -62,9 +69,7 @@ func (b *between) thread(t envs.Thread) *frames {
 // event takes in an event.
 func (b *between) event(ev *envs.Event) {
 	if ev.Kind == envs.Forget {
-		for _, w := range b.open[ev.Obj] {
-			w.of.drop(w)
-		}
+		b.close(slices.Clone(b.open[ev.Obj]))
 		delete(b.open, ev.Obj)
 		return
 	}
@@ -72,17 +77,20 @@ func (b *between) event(ev *envs.Event) {
 	switch ev.Kind {
 	case envs.Enter:
 		t.stack = append(t.stack, frame{ev.Func, -1})
-		if t.base == 0 && b.of.funcs[ev.Func] {
-			t.base = len(t.stack)
+		if b.of.funcs[ev.Func] {
+			t.calls = append(t.calls, &call{base: len(t.stack), within: t.call()})
 		}
 	case envs.Leave:
-		if len(t.stack) == t.base {
-			t.base = 0
-			b.close(t)
+		if n := len(t.calls); n > 0 && len(t.stack) == t.calls[n-1].base {
+			b.close(t.calls[n-1].round)
+			t.calls = t.calls[:n-1]
 		}
 		t.stack = t.stack[:len(t.stack)-1]
 	case envs.End:
-		b.close(t)
+		for _, c := range t.calls {
+			b.close(c.round)
+			c.round = nil
+		}
 	case envs.Step:
 		b.step(t, ev)
 	}
@@ -92,62 +100,85 @@ func (b *between) step(t *frames, ev *envs.Event) {
 	top := &t.stack[len(t.stack)-1]
 	top.pc = ev.PC
 	at := envs.At(top.fn, ev.PC)
-	op := &b.prog.Func(top.fn).Ops[ev.PC]
-	if op.Kind == envs.Fork && ev.Obj != 0 && !ev.Direct {
-		if by := b.caller(t); by != nil {
-			b.thread(envs.Thread(ev.Obj)).within = by
-		}
+	fn := b.prog.Func(top.fn)
+	op := &fn.Ops[ev.PC]
+	if op.Kind == envs.Fork && ev.Obj != 0 && !ev.Direct && !amplify.Added(fn.Name) {
+		b.thread(envs.Thread(ev.Obj)).within = t.call()
 	}
 	if ev.Obj == 0 || !accesses(op) || b.shown != nil {
 		return
 	}
 	if writes(op) {
 		for _, w := range b.open[ev.Obj] {
-			if w.other == nil && w.of != b.caller(t) {
+			if w.other == nil && !w.of.encloses(t.call()) {
 				w.other = &access{at, ev.Thread}
 			}
 		}
 	}
-	if t.base == 0 {
-		return
-	}
 	here := access{at, ev.Thread}
 	named := b.of.points[at]
-	if named || t.calledWhereItShows(b.of) {
-		for _, w := range t.windows {
+	for i, c := range t.calls {
+		innermost := i == len(t.calls)-1
+		if named && innermost {
+			b.again(c, at)
+		}
+		if !(named && innermost) && !t.calledWhereItShows(c, b.of) {
+			continue
+		}
+		for _, w := range c.round {
 			if w.other != nil && at != w.first.at {
 				b.shown = []access{w.first, *w.other, here}
 				return
 			}
 		}
 	}
-	if !named {
+	if !named || len(t.calls) == 0 {
 		return
 	}
-	for _, w := range t.windows {
+	c := t.calls[len(t.calls)-1]
+	for _, w := range c.round {
 		if w.obj == ev.Obj { // what it knows is new
-			w.first, w.other = here, nil
-			return
+			b.unwatch(w)
 		}
 	}
-	w := &window{first: here, of: t, obj: ev.Obj}
-	t.windows = append(t.windows, w)
+	w := &window{first: here, of: c, obj: ev.Obj}
+	c.round = append(c.round, w)
 	b.open[ev.Obj] = append(b.open[ev.Obj], w)
 }
 
-// caller is the thread in a call of the function that executes, or has started those that do, in a thread; nil if none.
-func (b *between) caller(t *frames) *frames {
-	for ; t != nil; t = t.within {
-		if t.base != 0 {
-			return t
+// again begins anew if a call comes to a place another time, as in a loop: what it has done since the time before is of
+// another round.
+func (b *between) again(c *call, at envs.Point) {
+	for i, w := range c.round {
+		if w.first.at == at {
+			b.close(c.round[i:])
+			c.round = c.round[:i]
+			return
 		}
 	}
-	return nil
 }
 
-// calledWhereItShows reports whether the thread is in a call that was made where the finding shows.
-func (t *frames) calledWhereItShows(s *suspect) bool {
-	for _, f := range t.stack[t.base-1 : len(t.stack)-1] {
+// call is the innermost call of the function that a thread is in, or that has started it; nil if there is none.
+func (t *frames) call() *call {
+	if n := len(t.calls); n > 0 {
+		return t.calls[n-1]
+	}
+	return t.within
+}
+
+// encloses reports whether a call is made in this one, or in threads that it has started, or is this one.
+func (c *call) encloses(other *call) bool {
+	for ; other != nil; other = other.within {
+		if other == c {
+			return true
+		}
+	}
+	return false
+}
+
+// calledWhereItShows reports whether the thread is in a call that one of the function has made where the finding shows.
+func (t *frames) calledWhereItShows(c *call, s *suspect) bool {
+	for _, f := range t.stack[c.base-1 : len(t.stack)-1] {
 		if f.pc >= 0 && s.shows[envs.At(f.fn, f.pc)] {
 			return true
 		}
@@ -155,16 +186,17 @@ func (t *frames) calledWhereItShows(s *suspect) bool {
 	return false
 }
 
-func (t *frames) drop(w *window) {
-	t.windows = slices.DeleteFunc(t.windows, func(o *window) bool { return o == w })
+// close closes windows.
+func (b *between) close(list []*window) {
+	for _, w := range list {
+		b.unwatch(w)
+	}
 }
 
-// close closes the windows of a thread.
-func (b *between) close(t *frames) {
-	for _, w := range t.windows {
-		b.open[w.obj] = slices.DeleteFunc(b.open[w.obj], func(o *window) bool { return o == w })
-	}
-	t.windows = nil
+// unwatch leaves a window in its round, to know where the call has been, and looks no more for what comes between.
+func (b *between) unwatch(w *window) {
+	w.other = nil
+	b.open[w.obj] = slices.DeleteFunc(b.open[w.obj], func(o *window) bool { return o == w })
 }
 
 // story tells the accesses that show the finding.

@@ -71,18 +71,17 @@ func TestBetweenIsAsDefined(t *testing.T) {
 func defined(p envs.Program, s *suspect, events []envs.Event) (want []string) {
 	type state struct {
 		access
-		acc        bool
-		writes     bool
-		obj        uint64
-		call       int   // of the function, outermost; 0 is none
-		within     []int // calls that have started the thread, and its own
-		calledHere bool
+		acc, writes bool
+		obj         uint64
+		calls       []int // of the function, the innermost last
+		within      []int // these, and calls that have started the thread
+		calledBy    []int // those of calls that have called something where the finding shows
+		named       int   // the innermost call, if the place is named; 0 if not
 	}
 	type th struct {
 		fns    []envs.FuncID
 		pcs    []int32
-		call   int
-		base   int
+		calls  []int // by frame, 0 for other functions
 		within []int
 	}
 	threads := map[envs.Thread]*th{}
@@ -101,61 +100,73 @@ func defined(p envs.Program, s *suspect, events []envs.Event) (want []string) {
 		t := of(ev.Thread)
 		switch ev.Kind {
 		case envs.Enter:
-			t.fns, t.pcs = append(t.fns, ev.Func), append(t.pcs, -1)
-			if t.call == 0 && p.Func(ev.Func).Name == s.of.Func {
+			call := 0
+			if p.Func(ev.Func).Name == s.of.Func {
 				calls++
-				t.call, t.base = calls, len(t.fns)
+				call = calls
 			}
+			t.fns, t.pcs, t.calls = append(t.fns, ev.Func), append(t.pcs, -1), append(t.calls, call)
 		case envs.Leave:
-			if len(t.fns) == t.base {
-				t.call, t.base = 0, 0
-			}
-			t.fns, t.pcs = t.fns[:len(t.fns)-1], t.pcs[:len(t.pcs)-1]
+			n := len(t.fns) - 1
+			t.fns, t.pcs, t.calls = t.fns[:n], t.pcs[:n], t.calls[:n]
 		case envs.Step:
 			n := len(t.fns) - 1
 			t.pcs[n] = ev.PC
 			op := &p.Func(t.fns[n]).Ops[ev.PC]
 			x := state{access: access{envs.At(t.fns[n], ev.PC), ev.Thread}, acc: op.Accesses() && ev.Obj != 0}
-			x.writes, x.obj, x.call = op.Writes(), ev.Obj, t.call
-			x.within = t.within
-			if t.call != 0 {
-				x.within = append(slices.Clone(t.within), t.call)
+			x.writes, x.obj = op.Writes(), ev.Obj
+			for i, call := range t.calls {
+				if call != 0 {
+					x.calls = append(x.calls, call)
+				}
+				if i < n && t.pcs[i] >= 0 && s.shows[envs.At(t.fns[i], t.pcs[i])] {
+					x.calledBy = slices.Clone(x.calls)
+				}
 			}
+			x.within = append(slices.Clone(t.within), x.calls...)
 			if op.Kind == envs.Fork && ev.Obj != 0 && !ev.Direct {
 				of(envs.Thread(ev.Obj)).within = x.within
 			}
-			for i := max(t.base-1, 0); i < n && t.base > 0; i++ {
-				x.calledHere = x.calledHere || t.pcs[i] >= 0 && s.shows[envs.At(t.fns[i], t.pcs[i])]
+			if x.acc && len(x.calls) > 0 && s.points[x.at] {
+				x.named = x.calls[len(x.calls)-1]
 			}
 			list = append(list, x)
 		}
 	}
+	rounds := map[int][]int{} // what counts of a call, indices in list
 	for k, last := range list {
-		if !last.acc || last.call == 0 || !s.points[last.at] && !last.calledHere {
+		if !last.acc {
 			continue
 		}
-		for i, first := range list[:k] {
-			if !first.acc || first.call != last.call || !s.points[first.at] || first.at == last.at {
+		if c := last.named; c != 0 {
+			before := slices.IndexFunc(rounds[c], func(i int) bool { return list[i].at == last.at })
+			if before >= 0 {
+				rounds[c] = rounds[c][:before]
+			}
+		}
+		for _, c := range last.calls {
+			if last.named != c && !slices.Contains(last.calledBy, c) {
 				continue
 			}
-			again := slices.ContainsFunc(list[i+1:k], func(x state) bool {
-				return x.acc && x.call == first.call && x.obj == first.obj && s.points[x.at]
-			})
-			if again {
-				continue
-			}
-			for _, other := range list[i+1 : k] {
-				if !other.acc || !other.writes || other.obj != first.obj || other.thread == first.thread {
+			for _, i := range rounds[c] {
+				first := list[i]
+				again := slices.ContainsFunc(list[i+1:k], func(x state) bool { return x.named == c && x.obj == first.obj })
+				if first.at == last.at || again {
 					continue
 				}
-				if !slices.Contains(other.within, first.call) || other.call != 0 {
-					want = append(want, fmt.Sprint([]access{first.access, other.access, last.access}))
-					break
+				for _, other := range list[i+1 : k] {
+					if other.acc && other.writes && other.obj == first.obj && !slices.Contains(other.within, c) {
+						want = append(want, fmt.Sprint([]access{first.access, other.access, last.access}))
+						break
+					}
 				}
 			}
 		}
 		if want != nil {
 			return want
+		}
+		if last.named != 0 {
+			rounds[last.named] = append(rounds[last.named], k)
 		}
 	}
 	return nil
@@ -212,4 +223,72 @@ func funcID(p envs.Program, name string) envs.FuncID {
 		}
 	}
 	return -1
+}
+
+// What a call knows of one object is no matter of the next one: in a loop, in a call of itself, and if a thread that it
+// has started calls the function.
+func TestBetweenIsOfOneRound(t *testing.T) {
+	const text = `class C { x }
+final c = new C
+func loop(n) {
+	while n > 0 {
+		o = new C
+		a = o.x
+		o.x = a + 1
+		t = spawn set(o)
+		join t
+		n = n - 1
+	}
+}
+func itself(n) {
+	o = new C
+	a = o.x
+	t = spawn set(o)
+	join t
+	if n > 0 {
+		itself(n - 1)
+	} else {
+		p = new C
+		p.x = a + 1
+	}
+}
+func starts(n) {
+	a = c.x
+	if n > 0 {
+		t = spawn starts(n - 1)
+		join t
+	}
+	c.x = a + 1
+}
+func once(o) {
+	a = o.x
+	o.x = a + 1
+}
+func set(o) {
+	o.x = 5
+}
+func main() {
+	loop(2)
+	itself(2)
+	starts(2)
+	t = spawn once(c)
+	once(c)
+	join t
+}
+`
+	p, err := ir.Parse("round.plx", text)
+	require.NoError(t, err)
+	for fn, want := range map[string]bool{"loop": false, "itself": false, "starts": false, "once": true} {
+		shown := false
+		for seed := range uint64(50) {
+			f := finding(p, funcID(p, fn), func() bool { return true })
+			b := newBetween(p, suspects(p, []envs.Finding{f}, byBetween)[0])
+			for ev, err := range p.Run(seed, ir.Options{Preempt: 0.5}).Events() {
+				require.NoError(t, err)
+				b.event(&ev)
+			}
+			shown = shown || b.shown != nil
+		}
+		require.Equal(t, want, shown, fn)
+	}
 }

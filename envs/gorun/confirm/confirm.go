@@ -21,8 +21,7 @@ import (
 type Config struct {
 	// Load says which packages to load, whose tests are executed.
 	Load gosrc.Config
-	// Run selects tests, as "go test -run" does, and no others are written then. Flags are flags of the tests, such as
-	// "-test.short".
+	// Run selects tests, as "go test -run" does. Flags are flags of the tests, such as "-test.short".
 	Run   string
 	Flags []string
 	// Executions is how many are made at most to show a finding, 100 if zero.
@@ -92,9 +91,9 @@ type reached struct {
 	executed func(envs.Point) int64
 }
 
-// built loads the program with other files, and builds its tests. What findings need has probes. The error joins what
-// was wrong with some packages, unless there is no suite.
-func (c *confirmer) built(ctx context.Context, list []*Attempt, overlay map[string][]byte) (*suite, error) {
+// built loads the program with other files, and builds its tests, of which run selects some. What findings need has
+// probes. The error joins what was wrong with some packages, unless there is no suite.
+func (c *confirmer) built(ctx context.Context, list []*Attempt, overlay map[string][]byte, run string) (*suite, error) {
 	load := c.cfg.Load
 	load.Tests, load.KeepSyntax = true, true
 	load.Overlay = maps.Clone(load.Overlay)
@@ -125,7 +124,9 @@ func (c *confirmer) built(ctx context.Context, list []*Attempt, overlay map[stri
 	for _, f := range t.tests.Failed() {
 		errs = append(errs, f.Err)
 	}
-	t.names, err = t.tests.Tests(ctx, c.options())
+	opts := c.options()
+	opts.Run = run
+	t.names, err = t.tests.Tests(ctx, opts)
 	return t, errors.Join(append(errs, err)...)
 }
 
@@ -175,7 +176,7 @@ func (c *confirmer) confirm(ctx context.Context, list []*Attempt) (err error) {
 		return err
 	}
 	c.cfg.Progress("building the tests")
-	if c.suite, err = c.built(ctx, list, nil); c.suite == nil {
+	if c.suite, err = c.built(ctx, list, nil, c.cfg.Run); c.suite == nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()

@@ -44,13 +44,14 @@ func marked(t *testing.T) (found []envs.Finding) {
 		}
 		found = append(found, f)
 	}
-	require.Len(t, found, 7)
+	require.Len(t, found, 8)
 	return found
 }
 
 func witness(checker string) envs.Witness {
 	return map[string]envs.Witness{
 		"between": envs.Between, "safe": envs.Between, "alone": envs.Between, "unreached": envs.Between,
+		"other":  envs.Between,
 		"racing": envs.Racing, "stuck": envs.Stuck, "ending": envs.Ending,
 	}[checker]
 }
@@ -86,6 +87,10 @@ func TestConfirm(t *testing.T) {
 			require.Equal(t, &confirm.Second{Calls: tally, Func: tally, Call: 1}, a.Shown.Second)
 			require.Empty(t, a.Shown.Source)
 			continue
+		case "other":
+			require.NotNil(t, a.Shown.Second)
+			require.NotEqual(t, a.Shown.Second.Func, a.Shown.Second.Calls)
+			continue
 		case "unreached":
 			require.Nil(t, a.Shown.Second)
 			require.Contains(t, string(a.Shown.Source), "refund()")
@@ -100,7 +105,7 @@ func TestConfirm(t *testing.T) {
 	}
 	require.Equal(t, map[string]string{
 		"between": control.Pass, "racing": control.Pass, "stuck": control.Deadlock, "ending": control.Panic,
-		"alone": control.Pass, "unreached": control.Fail,
+		"alone": control.Pass, "unreached": control.Fail, "other": control.Pass,
 	}, shown)
 	require.Equal(t, map[string]string{"safe": ""}, why)
 }

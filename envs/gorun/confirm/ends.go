@@ -18,32 +18,55 @@ func (c *confirmer) ends(s *suspect, x *control.Execution) (story []envs.Note) {
 			}
 		}
 	}
+	at := places(s.of)
+	if s.waits {
+		at = s.of.Sites()
+	}
+	waited := map[envs.Position]bool{}
 	over := x.End == control.Deadlock || x.End == control.Pass
 	for i := range x.Left {
 		l := &x.Left[i]
-		text := ""
 		switch {
 		case l.Fails && s.by&envs.Ending != 0:
-			text = fmt.Sprintf("thread %d ends the execution (%s)", l.Thread, x.End)
-		case !l.Fails && !l.Outside && over && s.by&envs.Stuck != 0:
-			text = fmt.Sprintf("thread %d waits, and nothing wakes it", l.Thread)
-		default:
-			continue
-		}
-		for _, f := range l.Stack {
-			if at, ok := c.place(s, f); ok {
+			if at, ok := c.fails(s, l); ok {
+				text := fmt.Sprintf("thread %d ends the execution (%s)", l.Thread, x.End)
 				story = append(story, envs.Note{Pos: at, Text: text})
-				break
+			}
+		case !l.Fails && !l.Outside && over && s.by&(envs.Stuck|envs.Circle) != 0:
+			for _, f := range l.Stack {
+				if at, ok := c.place(at, f); ok {
+					text := fmt.Sprintf("thread %d waits, and nothing wakes it", l.Thread)
+					story, waited[at] = append(story, envs.Note{Pos: at, Text: text}), true
+					break
+				}
+			}
+		}
+	}
+	if s.by&envs.Circle != 0 {
+		for _, p := range s.of.Sites() {
+			if !waited[p] {
+				return nil
 			}
 		}
 	}
 	return story
 }
 
+// fails is the place of a finding at which a thread has failed: there itself, not in what it calls there.
+func (c *confirmer) fails(s *suspect, l *control.Left) (at envs.Position, ok bool) {
+	for _, f := range l.Stack {
+		if strings.HasPrefix(f.Func, "runtime.") || strings.HasPrefix(f.Func, "internal/runtime/") || f.Func == "panic" {
+			continue
+		}
+		return c.place(places(s.of), f)
+	}
+	return at, false
+}
+
 // race tells that two places of a finding race, nil if these do not.
 func (c *confirmer) race(s *suspect, r *control.Race) (story []envs.Note) {
 	for i, f := range [...]control.Frame{r.First, r.Second} {
-		at, ok := c.place(s, f)
+		at, ok := c.place(places(s.of), f)
 		if !ok {
 			return nil
 		}
@@ -58,9 +81,9 @@ func (c *confirmer) race(s *suspect, r *control.Race) (story []envs.Note) {
 	return story
 }
 
-// place is the place of a finding at which a frame is.
-func (c *confirmer) place(s *suspect, f control.Frame) (envs.Position, bool) {
-	for _, p := range places(s.of) {
+// place is the one of some places at which a frame is.
+func (c *confirmer) place(of []envs.Position, f control.Frame) (envs.Position, bool) {
+	for _, p := range of {
 		if p.Line == f.Line && c.sameFile(p.File, f.File) {
 			return p, true
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/seed38182bad/parallax/envs/gorun/amplify"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
@@ -19,7 +18,7 @@ func (c *confirmer) ownTests(ctx context.Context, list []*Attempt) error {
 	left := slices.DeleteFunc(slices.Clone(list), func(a *Attempt) bool {
 		return a.Shown != nil || c.cfg.Witness(a.Finding.Checker) == 0
 	})
-	if len(left) == 0 || c.cfg.Run != "" || ctx.Err() != nil {
+	if len(left) == 0 || ctx.Err() != nil {
 		return nil
 	}
 	c.cfg.Progress("writing tests")
@@ -57,12 +56,13 @@ func (c *confirmer) ownTests(ctx context.Context, list []*Attempt) error {
 	if len(files) == 0 {
 		return nil
 	}
-	t, err := c.built(ctx, left, files)
+	t, err := c.built(ctx, left, files, "^TestParallax")
 	if t == nil {
 		return err
 	}
-	t.names = slices.DeleteFunc(t.names, func(n control.Name) bool { // the others were tried before
-		return !strings.HasPrefix(n.Test, "TestParallax")
+	t.names = slices.DeleteFunc(t.names, func(n control.Name) bool { // others may have such a name
+		_, ours := tests[n.Test]
+		return !ours
 	})
 	errs := []error{err, c.lookAll(ctx, t)}
 	for i, s := range c.suspects(t, left) {

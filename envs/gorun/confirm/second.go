@@ -77,7 +77,7 @@ func (c *confirmer) secondThreads(ctx context.Context, list []*Attempt) error {
 	if err != nil {
 		return err
 	}
-	t, err := c.built(ctx, left, files)
+	t, err := c.built(ctx, left, files, c.cfg.Run)
 	if t == nil {
 		return err
 	}

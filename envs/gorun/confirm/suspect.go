@@ -12,6 +12,7 @@ type suspect struct {
 	points map[envs.Point]bool // accesses at these places
 	shows  map[envs.Point]bool // operations where it shows
 	funcs  map[envs.FuncID]bool
+	waits  bool // a thread may wait where it shows
 }
 
 // needed are the functions of which events tell whether a finding is shown: those that it names, those that write what
@@ -105,6 +106,7 @@ func suspects(prog envs.Program, found []envs.Finding, by func(string) envs.Witn
 				}
 				for _, s := range n.shows {
 					s.shows[p] = true
+					s.waits = s.waits || fn.Ops[pc].Waits()
 				}
 				if accesses(&fn.Ops[pc]) {
 					for _, s := range n.place {

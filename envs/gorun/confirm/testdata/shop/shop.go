@@ -9,6 +9,7 @@ type shop struct {
 	queue     []string
 	sold      int
 	plain     int
+	given     bool
 }
 
 // sell may sell what another thread has sold meanwhile.
@@ -71,6 +72,21 @@ func (s *shop) tally() int {
 	s.sold = n + 1 // alone: shows
 	s.mu.Unlock()
 	return n
+}
+
+// give does something once, so that only other functions come between.
+func (s *shop) give() {
+	s.mu.Lock()
+	if s.given {
+		s.mu.Unlock()
+		return
+	}
+	s.given = true
+	n := s.plain // other: first
+	s.mu.Unlock()
+	s.mu.Lock()
+	s.plain = n + 1 // other: shows
+	s.mu.Unlock()
 }
 
 // refund is called by nobody.

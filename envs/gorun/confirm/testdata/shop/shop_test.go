@@ -44,3 +44,8 @@ func TestTally(t *testing.T) {
 	s := &shop{}
 	s.tally()
 }
+
+func TestGive(t *testing.T) {
+	s := &shop{}
+	s.give()
+}
