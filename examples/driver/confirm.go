@@ -27,7 +27,8 @@ type confirming struct {
 func confirmingFlags(f *flag.FlagSet, o *options) {
 	x := &o.confirm
 	f.StringVar(&x.at, "at", "", "look at findings only whose place has this `text` in it, as in cache.go:12")
-	f.IntVar(&x.executions, "executions", 100, "make at most `n` executions of tests for each finding")
+	f.IntVar(&x.executions, "executions", 100, "make at most `n` executions for each finding: of tests, "+
+		"of tests with a second thread, and of tests that are written")
 	f.DurationVar(&x.budget, "budget", 30*time.Second, "go on to the next finding after this `time`")
 	f.Uint64Var(&x.seed, "seed", 1, "the `seed` from which schedules are drawn")
 	f.StringVar(&x.output, "o", "", "write the schedules of findings to files in a `folder`")

@@ -95,6 +95,7 @@ func (r *Row) tried(a *confirm.Attempt) {
 		r.Class, r.Reason = envs.NotExercised, ""
 	}
 	r.Tried, r.Why, r.Attempt = a.Executions, a.Why, a
+	r.Ran = max(r.Ran, a.Ran)
 }
 
 // witness says how an execution shows what a checker finds.

@@ -41,9 +41,11 @@ type Attempt struct {
 	Finding envs.Finding
 	// Shown is the execution that shows it, nil if none does.
 	Shown *Shown
-	// Executions is how many were made for it. Tests are those that reach it.
+	// Executions is how many were made for it. Tests are those that reach it, and Ran is how often what it is about was
+	// executed when each was executed once.
 	Executions int
 	Tests      []control.Name
+	Ran        int64
 	// Why says why no more was done, if none shows it.
 	Why string
 }
@@ -93,7 +95,8 @@ type reached struct {
 
 // built loads the program with other files, and builds its tests, of which run selects some. What findings need has
 // probes. The error joins what was wrong with some packages, unless there is no suite.
-func (c *confirmer) built(ctx context.Context, list []*Attempt, overlay map[string][]byte, run string) (*suite, error) {
+func (c *confirmer) built(ctx context.Context, list []*Attempt, overlay map[string][]byte, run string) (
+	*suite, error) {
 	load := c.cfg.Load
 	load.Tests, load.KeepSyntax = true, true
 	load.Overlay = maps.Clone(load.Overlay)
@@ -139,9 +142,9 @@ func (c *confirmer) options() control.Options {
 	}
 }
 
-// Confirm looks for a schedule that shows each finding, and gives what has come of them, in their order. The error joins
-// what is wrong with packages and tests that could not be built or executed; the attempts go on with others. There are
-// no attempts if nothing can be built.
+// Confirm looks for a schedule that shows each finding, and gives what has come of them, in their order. The error
+// joins what is wrong with packages and tests that could not be built or executed; the attempts go on with others.
+// There are no attempts if nothing can be built.
 func Confirm(ctx context.Context, cfg Config, found []envs.Finding) ([]*Attempt, error) {
 	if cfg.Witness == nil {
 		return nil, errors.New("confirm: Config.Witness is nil: it says how executions show what a checker finds")
@@ -182,7 +185,11 @@ func (c *confirmer) confirm(ctx context.Context, list []*Attempt) (err error) {
 	defer func() { err = errors.Join(err, c.Close()) }()
 	errs := []error{err, c.lookAll(ctx, c.suite)}
 	for i, s := range c.suspects(c.suite, list) {
-		if list[i].Tests = c.reaching(s); s.by != 0 {
+		list[i].Tests = c.reaching(s)
+		for _, name := range list[i].Tests {
+			list[i].Ran += c.reach[name].ran(s)
+		}
+		if s.by != 0 {
 			errs = append(errs, c.attempt(ctx, c.suite, s, list[i]))
 		} else {
 			list[i].Why = "schedules have no part in it"
@@ -195,6 +202,14 @@ func (c *confirmer) confirm(ctx context.Context, list []*Attempt) (err error) {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// ran is how often a test has executed where a finding shows.
+func (r *reached) ran(s *suspect) (n int64) {
+	for p := range s.shows {
+		n = max(n, r.executed(p))
+	}
+	return n
 }
 
 // suspects are the findings of attempts in a suite's program.
@@ -240,11 +255,8 @@ func (t *suite) reaching(s *suspect) (names []control.Name) {
 		if r == nil {
 			continue
 		}
-		for p := range s.shows {
-			if r.executed(p) > 0 {
-				names = append(names, name)
-				break
-			}
+		if r.ran(s) > 0 {
+			names = append(names, name)
 		}
 	}
 	slices.SortStableFunc(names, func(a, b control.Name) int {
