@@ -2,9 +2,11 @@ package driver
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,6 +19,19 @@ import (
 // shopDir has a function for each way in which a finding is shown.
 const shopDir = "../../envs/gorun/confirm/testdata/shop"
 
+// shopLine is the line with a mark.
+func shopLine(t *testing.T, mark string) int {
+	text, err := os.ReadFile(shopDir + "/shop.go")
+	require.NoError(t, err)
+	for i, line := range strings.Split(string(text), "\n") {
+		if strings.HasSuffix(line, "// "+mark) {
+			return i + 1
+		}
+	}
+	t.Fatalf("there is no mark %q", mark)
+	return 0
+}
+
 func shopWith(verb string, args ...string) outcome {
 	args = append([]string{verb, "-C", shopDir}, args...)
 	return doWith(context.Background(), args, stale.Analyzer(), lockorder.Analyzer())
@@ -28,8 +43,8 @@ func TestConfirm(t *testing.T) {
 	if testing.Short() || runtime.GOARCH != "amd64" {
 		t.Skip("builds tests whose schedules are chosen; on amd64 only")
 	}
-	dir := t.TempDir()
-	o := shopWith("confirm", "-json", "-checker", "stale", "-at", "shop.go:71", "-o", dir, ".").decode(t)
+	dir, at := t.TempDir(), fmt.Sprintf("shop.go:%d:", shopLine(t, "alone: shows"))
+	o := shopWith("confirm", "-json", "-checker", "stale", "-at", at, "-o", dir, ".").decode(t)
 	require.Empty(t, o.Errors)
 	require.Len(t, o.Rows, 1)
 	require.Equal(t, envs.Shown, o.Rows[0].Class)
@@ -63,7 +78,8 @@ func TestCompareSchedules(t *testing.T) {
 	for _, r := range o.Rows {
 		classes[r.Finding.Pos.Line] = r.Class
 	}
-	require.Equal(t, envs.Shown, classes[71], "one thread comes to it")
-	require.Equal(t, envs.Shown, classes[82], "no test comes to it")
-	require.Contains(t, []envs.Agreement{envs.Confirmed, envs.Shown}, classes[23], "two threads come to it")
+	require.Equal(t, envs.Shown, classes[shopLine(t, "alone: shows")], "one thread comes to it")
+	require.Equal(t, envs.Shown, classes[shopLine(t, "unreached: shows")], "no test comes to it")
+	require.Contains(t, []envs.Agreement{envs.Confirmed, envs.Shown}, classes[shopLine(t, "between: shows")],
+		"two threads come to it")
 }

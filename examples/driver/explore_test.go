@@ -159,7 +159,7 @@ func TestExploreShows(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "second.schedule")
 	require.NoError(t, os.WriteFile(file, []byte("run TestMove\nsecond f beside g at call 1\n0 1\n"), 0o600))
-	require.Contains(t, fmt.Sprint(do("-schedule", file).Errors), "a second thread are not shown to checkers")
+	require.Contains(t, fmt.Sprint(do("-schedule", file).Errors), "with a second thread cannot be shown to checkers")
 	o := do("-executions", "20")
 	require.Empty(t, o.Errors)
 	kinds := map[string]envs.Finding{}
