@@ -309,6 +309,18 @@ func (c *Callee) FullName() string {
 	return c.Full.String()
 }
 
+// MapMethod is the method of Go's sync.Map that is called, as in "LoadOrStore"; empty if none is.
+func (c *Callee) MapMethod() string {
+	if c == nil {
+		return ""
+	}
+	method, of := strings.CutPrefix(c.FullName(), "(*sync.Map).")
+	if !of {
+		return ""
+	}
+	return method
+}
+
 // A Root says where a Path starts.
 type Root uint8
 

@@ -3,7 +3,6 @@ package confirm
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun/amplify"
@@ -228,14 +227,10 @@ func writes(op *envs.Op) bool {
 
 // ofMap is the method of sync.Map that an operation calls; "" if it calls none.
 func ofMap(op *envs.Op) string {
-	if op.Kind != envs.Call || op.Callee == nil {
+	if op.Kind != envs.Call {
 		return ""
 	}
-	method, _ := strings.CutPrefix(op.Callee.FullName(), "(*sync.Map).")
-	if method == op.Callee.FullName() {
-		return ""
-	}
-	return method
+	return op.Callee.MapMethod()
 }
 
 // name is that of what an operation accesses.

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -37,7 +36,7 @@ func (o *Options) wants(op *envs.Op) bool {
 
 // ofMap reports whether an operation calls a method of sync.Map: what that does to shared memory is not seen otherwise.
 func ofMap(op *envs.Op) bool {
-	return op.Kind == envs.Call && op.Callee != nil && strings.HasPrefix(op.Callee.FullName(), "(*sync.Map).")
+	return op.Kind == envs.Call && op.Callee.MapMethod() != ""
 }
 
 // aboutLocks marks the functions that are relevant always.

@@ -2,7 +2,6 @@ package compound
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/stale/internal/copies"
@@ -70,9 +69,7 @@ func (c *checker) mapOf(env envs.Env, op *envs.Op) (m mapOp, ok bool) {
 		if c.methods == nil {
 			c.methods = map[*envs.Callee]string{}
 		}
-		if method, of := strings.CutPrefix(op.Callee.FullName(), "(*sync.Map)."); of {
-			m.method = method
-		}
+		m.method = op.Callee.MapMethod()
 		c.methods[op.Callee] = m.method
 	}
 	if m.method == "" {
