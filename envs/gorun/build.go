@@ -118,7 +118,8 @@ type Build struct {
 	goroot, modcache string
 
 	mu       sync.Mutex
-	overlay  string
+	overlay  string // for the go command: replace says which files replace which
+	replace  map[string]string
 	binaries map[int]string
 	refused  map[*ssa.Function]string // by target: why the compiler refused it
 	closed   bool

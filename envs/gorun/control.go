@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
@@ -23,9 +24,16 @@ func (b *Build) Control(ctx context.Context) (*Controlled, error) {
 		return nil, errors.New("gorun: tests only are executed under chosen schedules: give Config.Tests")
 	}
 	for { // each turn keeps at least one function more
+		overlay := map[string][]byte{}
+		for name, by := range b.replace {
+			var err error
+			if overlay[name], err = os.ReadFile(by); err != nil {
+				return nil, fmt.Errorf("gorun: %w", err)
+			}
+		}
 		c, err := control.Prepare(ctx, control.Config{
 			Dir: b.cfg.Dir, Patterns: b.names, BuildFlags: b.cfg.BuildFlags, Env: b.cfg.Env, Temp: b.cfg.Temp,
-			Overlay: b.overlay,
+			Overlay: overlay,
 		})
 		if err != nil {
 			return nil, err

@@ -2,14 +2,13 @@ package gorun
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/seed38182bad/parallax/envs/gorun/internal/patch"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/probe"
 )
 
@@ -36,23 +35,13 @@ func (b *Build) writeOverlay(files map[string][]byte) error {
 			return err
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(files)) {
+	maps.DeleteFunc(files, func(name string, text []byte) bool {
 		old, err := os.ReadFile(name)
-		if err == nil && bytes.Equal(old, files[name]) {
-			continue
-		}
-		to := filepath.Join(dir, fmt.Sprintf("%d_%s", len(replace), filepath.Base(name)))
-		replace[name] = to
-		if err := os.WriteFile(to, files[name], 0o666); err != nil {
-			return err
-		}
-	}
-	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
-	if err != nil {
-		return err
-	}
-	b.overlay = filepath.Join(dir, "overlay.json")
-	return os.WriteFile(b.overlay, text, 0o666)
+		return err == nil && bytes.Equal(old, text)
+	})
+	b.replace = replace
+	b.overlay, err = patch.WriteOverlay(dir, files, replace)
+	return err
 }
 
 // renameAtomics makes the calls of functions of sync/atomic visible in the files of the program, in functions that keep

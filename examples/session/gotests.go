@@ -3,10 +3,8 @@ package session
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -35,16 +33,17 @@ const scheduler = "explore"
 // ExploreTests executes the tests of Go packages under one schedule after another. A finding is what goes wrong in some
 // executions of a test:
 //
-//	fails      The test says that it has failed.
-//	panics     A goroutine panics, and nobody recovers that.
-//	fatal      An error of the run time ends the program.
-//	exits      A goroutine ends the program.
-//	deadlock   No goroutine can go on.
-//	leak       The test ends, and leaves goroutines that wait.
-//	race       Two goroutines access the same memory. One of them writes, and nothing orders that.
+//	what goes wrong                                    its kind
+//	the test says that it has failed                   fails
+//	a goroutine panics, and nobody recovers that       panics
+//	an error of the run time ends the program          fatal
+//	a goroutine ends the program                       exits
+//	no goroutine can go on                             deadlock
+//	the test ends, and leaves goroutines that wait     leak
+//	nothing orders two accesses of the same memory     race
 //
-// Goroutines that wait for what is not controlled, or for time, are no leak, and those are none that execute no code
-// below the session's folder.
+// Of two accesses that race, one writes. A goroutine is no leak if it waits for time, or for what is not controlled.
+// Neither is one that executes no code below the session's folder.
 //
 // A finding's Schedule is the one with the fewest switches of those that were seen to show it, and its Seed the random
 // number of that execution. Executions that do not end are problems.
@@ -70,11 +69,7 @@ func (s *Session) exploreTests(ctx context.Context, cfg TestsConfig) (found []en
 			return nil, nil, wrong
 		}
 		cfg.Env = append(cfg.Env, env)
-		var remove func() error
-		if build.Overlay, remove, wrong = writeOverlay(files); wrong != nil {
-			return nil, nil, wrong
-		}
-		defer func() { err = errors.Join(err, remove()) }()
+		build.Overlay = files
 	}
 	b, err := control.Prepare(ctx, build)
 	if err != nil {
@@ -106,32 +101,6 @@ func (s *Session) exploreTests(ctx context.Context, cfg TestsConfig) (found []en
 	}
 	slices.SortStableFunc(found, envs.Finding.Compare)
 	return found, of, errors.Join(errs...)
-}
-
-// writeOverlay writes files for "go build -overlay", and gives the name of the one that tells of them.
-func writeOverlay(files map[string][]byte) (name string, remove func() error, err error) {
-	dir, err := os.MkdirTemp("", "parallax-overlay-")
-	if err != nil {
-		return "", nil, err
-	}
-	remove = func() error { return os.RemoveAll(dir) }
-	replace := map[string]string{}
-	for i, file := range slices.Sorted(maps.Keys(files)) {
-		to := filepath.Join(dir, fmt.Sprintf("%d_%s", i, filepath.Base(file)))
-		replace[file] = to
-		if err = os.WriteFile(to, files[file], 0o666); err != nil {
-			return "", nil, errors.Join(err, remove())
-		}
-	}
-	text, err := json.Marshal(map[string]any{"Replace": replace})
-	name = filepath.Join(dir, "overlay.json")
-	if err == nil {
-		err = os.WriteFile(name, text, 0o666)
-	}
-	if err != nil {
-		return "", nil, errors.Join(err, remove())
-	}
-	return name, remove, nil
 }
 
 // An exploredTest tells of a test in the terms of this package.

@@ -25,9 +25,8 @@ type Config struct {
 	Patterns []string
 	// BuildFlags are passed to the go command.
 	BuildFlags []string
-	// Overlay names a file as for "go build -overlay", if there is one. The files that it replaces may be some of the
-	// run time, such as those of package gorun.
-	Overlay string
+	// Overlay replaces files, by absolute name. They may be some of the run time, such as those of package gorun.
+	Overlay map[string][]byte
 	// Env is the environment of the go command and the tests; that of the process if nil.
 	Env []string
 	// Temp is where temporary files go, the system's folder if empty.
@@ -96,22 +95,23 @@ func (b *Build) build(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("control: go env GOROOT: %w", told(err))
 	}
-	pkgs, err := b.list(ctx)
-	if err != nil {
-		return err
-	}
 	b.goroot = strings.TrimSpace(string(out))
 	overlay, err := b.overlay()
 	if err != nil {
 		return err
 	}
-	b.flags = append([]string{"-vet=off", "-race=false", "-pgo=off", "-overlay", overlay}, b.cfg.BuildFlags...)
+	listing := append([]string{"-overlay", overlay}, b.cfg.BuildFlags...)
+	pkgs, err := b.list(ctx, listing)
+	if err != nil {
+		return err
+	}
+	b.flags = append([]string{"-vet=off", "-race=false", "-pgo=off"}, listing...)
 	for _, pkg := range pkgs {
 		// Accesses of memory call functions of the run time then. Calls of sync/atomic stay calls.
 		b.flags = append(b.flags, "-gcflags="+pkg+"=-race -d=checkptr=0")
 	}
 	args := append([]string{"list", "-e", "-f={{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{.Dir}}{{end}}"},
-		b.replaced()...)
+		listing...)
 	if out, err = child.Output(b.command(ctx, append(args, b.cfg.Patterns...)...)); err != nil {
 		return fmt.Errorf("control: go list: %w", told(err))
 	}
@@ -137,8 +137,8 @@ func (b *Build) build(ctx context.Context) error {
 }
 
 // list are the packages that the tests consist of, without those of the standard library.
-func (b *Build) list(ctx context.Context) (pkgs []string, err error) {
-	args := append([]string{"list", "-e", "-deps", "-test", "-json=ImportPath,Standard"}, b.replaced()...)
+func (b *Build) list(ctx context.Context, flags []string) (pkgs []string, err error) {
+	args := append([]string{"list", "-e", "-deps", "-test", "-json=ImportPath,Standard"}, flags...)
 	out, err := child.Output(b.command(ctx, append(args, b.cfg.Patterns...)...))
 	if err != nil {
 		return nil, fmt.Errorf("control: go list: %w", told(err))
@@ -163,36 +163,7 @@ func (b *Build) overlay() (string, error) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return "", fmt.Errorf("control: %w", err)
 	}
-	replaced := map[string]string{}
-	if b.cfg.Overlay != "" {
-		text, err := os.ReadFile(b.cfg.Overlay)
-		if err != nil {
-			return "", fmt.Errorf("control: %w", err)
-		}
-		var of struct{ Replace map[string]string }
-		if err := json.Unmarshal(text, &of); err != nil {
-			return "", fmt.Errorf("control: %s: %w", b.cfg.Overlay, err)
-		}
-		replaced = of.Replace
-	}
-	replace, err := writeOverlay(b.goroot, dir, replaced)
-	if err != nil {
-		return "", err
-	}
-	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
-	if err != nil {
-		return "", err
-	}
-	name := filepath.Join(dir, "overlay.json")
-	return name, os.WriteFile(name, text, 0o666)
-}
-
-// replaced are the flags of the go command without what this package replaces.
-func (b *Build) replaced() []string {
-	if b.cfg.Overlay == "" {
-		return b.cfg.BuildFlags
-	}
-	return append([]string{"-overlay", b.cfg.Overlay}, b.cfg.BuildFlags...)
+	return writeOverlay(b.goroot, dir, b.cfg.Overlay)
 }
 
 func (b *Build) command(ctx context.Context, args ...string) *exec.Cmd {

@@ -30,25 +30,23 @@ var own = map[string]string{
 	"say": "testing/zz_control_say",
 }
 
-// writeOverlay writes the run-time half of the controller into dir. It returns the files that these replace, for the
-// Replace section of the file that "go build -overlay" takes, with those that are replaced already. Of the run time's
-// files these are the ones that are changed.
+// writeOverlay writes the run-time half of the controller into dir, with files that are replaced already. Of the run
+// time's files these are the ones that are changed. It gives the name of the file that "go build -overlay" takes.
 //
 // Places of the standard library are patched in copies of the toolchain's own files; an error names the place where a
 // toolchain does not look as expected. Linux on amd64 only.
-func writeOverlay(goroot, dir string, replaced map[string]string) (map[string]string, error) {
+func writeOverlay(goroot, dir string, replaced map[string][]byte) (string, error) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		return nil, fmt.Errorf("control: programs can be controlled on linux/amd64 only, not on %s/%s: %w", runtime.GOOS,
+		return "", fmt.Errorf("control: programs can be controlled on linux/amd64 only, not on %s/%s: %w", runtime.GOOS,
 			runtime.GOARCH, errors.ErrUnsupported)
 	}
 	files := map[string]string{} // below src -> text
-	for name, by := range replaced {
-		if rel, err := filepath.Rel(filepath.Join(goroot, "src"), name); err == nil && filepath.IsLocal(rel) && by != "" {
-			b, err := os.ReadFile(by)
-			if err != nil {
-				return nil, fmt.Errorf("control: %w", err)
-			}
-			files[filepath.ToSlash(rel)] = string(b)
+	others := map[string][]byte{}
+	for name, text := range replaced {
+		if rel, err := filepath.Rel(filepath.Join(goroot, "src"), name); err == nil && filepath.IsLocal(rel) {
+			files[filepath.ToSlash(rel)] = string(text)
+		} else {
+			others[name] = text
 		}
 	}
 	lists := [][]change{runtimePatches, clockPatches, syncPatches, mapPatches, syscallPatches, testingPatches}
@@ -70,7 +68,7 @@ func writeOverlay(goroot, dir string, replaced map[string]string) (map[string]st
 	}
 	for _, list := range lists {
 		if err := patch.Apply(goroot, list, files); err != nil {
-			return nil, fmt.Errorf("control: %w", err)
+			return "", fmt.Errorf("control: %w", err)
 		}
 	}
 	own := maps.Clone(own)
@@ -82,27 +80,26 @@ func writeOverlay(goroot, dir string, replaced map[string]string) (map[string]st
 	for from, to := range own {
 		b, err := source.ReadFile("rt/" + from + ".go.txt")
 		if err != nil {
-			return nil, err
+			return "", err
 		}
 		files[to+".go"] = string(b)
 	}
 	files["runtime/zz_control_kinds.go"] = kinds()
 	if err := addStrategies(files); err != nil {
-		return nil, err
+		return "", err
 	}
 	if err := addAtomics(goroot, files); err != nil {
-		return nil, err
+		return "", err
 	}
 	replace, err := patch.Write(goroot, dir, files)
 	if err != nil {
-		return nil, fmt.Errorf("control: %w", err)
+		return "", fmt.Errorf("control: %w", err)
 	}
-	for name, by := range replaced {
-		if replace[name] == "" {
-			replace[name] = by
-		}
+	name, err := patch.WriteOverlay(dir, others, replace)
+	if err != nil {
+		return "", fmt.Errorf("control: %w", err)
 	}
-	return replace, nil
+	return name, nil
 }
 
 // kinds are the kinds of operations, for package runtime.

@@ -2,6 +2,7 @@
 package patch
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -53,6 +54,24 @@ func Apply[P like](goroot string, patches []P, files map[string]string) error {
 		files[p.File] = p.Find.ReplaceAllString(text, p.Replace)
 	}
 	return nil
+}
+
+// WriteOverlay writes texts of files, by their absolute names, into dir, and adds them to what Write has given. It
+// gives the name of the file that "go build -overlay" takes.
+func WriteOverlay(dir string, texts map[string][]byte, replace map[string]string) (name string, err error) {
+	for _, file := range slices.Sorted(maps.Keys(texts)) {
+		to := filepath.Join(dir, fmt.Sprintf("%d_%s", len(replace), filepath.Base(file)))
+		replace[file] = to
+		if err := os.WriteFile(to, texts[file], 0o666); err != nil {
+			return "", err
+		}
+	}
+	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
+	if err != nil {
+		return "", err
+	}
+	name = filepath.Join(dir, "overlay.json")
+	return name, os.WriteFile(name, text, 0o666)
 }
 
 // Write writes files, by their names below src, into dir. It gives the files under goroot that these replace, for the
