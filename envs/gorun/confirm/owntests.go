@@ -72,7 +72,7 @@ func (c *confirmer) ownTests(ctx context.Context, list []*Attempt) error {
 				plans = append(plans, plan{test: n})
 			}
 		}
-		errs = append(errs, c.follow(ctx, t, s, left[i], plans))
+		errs = append(errs, c.try(ctx, t, s, left[i], plans))
 		if x := left[i].Shown; x != nil {
 			x.File, x.Source = tests[x.Test.Test].file, tests[x.Test.Test].text
 			left[i].Why = ""

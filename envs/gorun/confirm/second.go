@@ -113,7 +113,7 @@ func (c *confirmer) secondThreads(ctx context.Context, list []*Attempt) error {
 			}
 			continue
 		}
-		errs = append(errs, c.follow(ctx, t, s, left[i], plans))
+		errs = append(errs, c.try(ctx, t, s, left[i], plans))
 		if x := left[i].Shown; x != nil && x.End != control.Pass {
 			serial, err := c.serial(ctx, t, pairs, x)
 			x.Serial = serial
@@ -135,13 +135,6 @@ func (s *suspect) functions() (ids []envs.FuncID) {
 // plans are those in which a second thread calls the second function of a pair.
 func (c *confirmer) plans(t *suite, s *suspect, p amplify.Pair, number int) (list []plan) {
 	tests := t.reaching(s)
-	slices.SortStableFunc(tests, func(a, b control.Name) int { // the second thread is enough
-		x, y := t.reach[a], t.reach[b]
-		if x.outside != y.outside {
-			return compareBool(x.outside, y.outside)
-		}
-		return x.points - y.points
-	})
 	for call := 1; call <= mostCalls; call++ {
 		for _, test := range tests[:min(len(tests), mostTests)] {
 			second := &Second{c.prog.Func(p.Second).Name, c.prog.Func(p.Func).Name, call}

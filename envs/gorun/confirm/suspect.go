@@ -8,7 +8,6 @@ import (
 type suspect struct {
 	of     *envs.Finding
 	by     envs.Witness
-	places map[envs.Position]bool
 	points map[envs.Point]bool // accesses at these places
 	shows  map[envs.Point]bool // operations where it shows
 	funcs  map[envs.FuncID]bool
@@ -73,15 +72,12 @@ func suspects(prog envs.Program, found []envs.Finding, by func(string) envs.Witn
 	for i := range found {
 		f := &found[i]
 		s := &suspect{
-			of: f, by: by(f.Checker), places: map[envs.Position]bool{}, points: map[envs.Point]bool{},
-			shows: map[envs.Point]bool{}, funcs: map[envs.FuncID]bool{},
+			of: f, by: by(f.Checker), points: map[envs.Point]bool{}, shows: map[envs.Point]bool{},
+			funcs: map[envs.FuncID]bool{},
 		}
 		list[i] = s
 		for _, p := range places(f) {
-			if !s.places[p] {
-				s.places[p] = true
-				placed(p).place = append(placed(p).place, s)
-			}
+			placed(p).place = append(placed(p).place, s)
 		}
 		for _, p := range f.Sites() {
 			placed(p).shows = append(placed(p).shows, s)
