@@ -3,7 +3,6 @@ package gorun_test
 import (
 	"context"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -16,15 +15,14 @@ import (
 	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/gorun"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
+	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
 )
 
 // Executions under control have events that fit the program. Where threads are to be delayed, others go first, so that
 // a rare defect shows more often than it does by chance. Its schedule says all: with other probes, and without any, it
 // is the same execution.
 func TestControlled(t *testing.T) {
-	if runtime.GOARCH != "amd64" || testing.Short() {
-		t.Skip("builds a program whose schedules are chosen; on amd64 only")
-	}
+	gogentest.Controlled(t)
 	ctx := context.Background()
 	const dir = "testdata/under"
 	prog := load(t, dir, true, ".")
@@ -59,12 +57,12 @@ func TestControlled(t *testing.T) {
 		explore := func(name control.Name, opts control.Options, near ...envs.Position) (shown []control.Execution) {
 			opts.All, opts.Failures = true, 1000
 			x, err := c.Explore(ctx, name, opts, near, func(s *gorun.Session) {
-				require.NoError(t, envs.Validate(prog, s))
+				assert.NoError(t, envs.Validate(prog, s))
 				if s.Execution() == nil {
-					require.Zero(t, s.Records()) // none was made any more
+					assert.Zero(t, s.Records()) // none was made any more
 					return
 				}
-				require.NotZero(t, s.Records())
+				assert.NotZero(t, s.Records())
 				shown = append(shown, *s.Execution())
 			})
 			require.NoError(t, err)
@@ -101,7 +99,7 @@ func TestControlled(t *testing.T) {
 		_, err = c.Explore(ctx, names[2], opts, nil, func(s *gorun.Session) {
 			var did []string
 			frames := map[envs.Thread][]envs.FuncID{}
-			require.NoError(t, s.Each(func(ev *envs.Event) bool {
+			assert.NoError(t, s.Each(func(ev *envs.Event) bool {
 				of := frames[ev.Thread]
 				switch ev.Kind {
 				case envs.Enter:
@@ -119,7 +117,7 @@ func TestControlled(t *testing.T) {
 			if x := s.Execution(); x != nil {
 				ends[x.End]++
 				lost := slices.Equal(did, []string{"(*Map).Load", "(*Map).Load", "(*Map).Store", "(*Map).Store"})
-				require.Equal(t, x.End == control.Fail, lost, "%s %v", x.Schedule, did)
+				assert.Equal(t, x.End == control.Fail, lost, "%s %v", x.Schedule, did)
 			}
 		})
 		require.NoError(t, err)
@@ -140,9 +138,7 @@ func TestControlled(t *testing.T) {
 // in the program can. Nobody who waits for a lock is parked by the run time then. Of an execution that ends early they
 // tell who was parked.
 func TestControlledHalts(t *testing.T) {
-	if runtime.GOARCH != "amd64" || testing.Short() {
-		t.Skip("builds programs whose schedules are chosen; on amd64 only")
-	}
+	gogentest.Controlled(t)
 	for _, name := range []string{"left", "cut"} {
 		dir := filepath.Join("testdata", "awaits", name)
 		prog := load(t, dir, true)

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
 	"github.com/seed38182bad/parallax/examples/lockorder"
 	"github.com/seed38182bad/parallax/examples/stale"
 )
@@ -40,9 +40,7 @@ func shopWith(verb string, args ...string) outcome {
 // A finding that one thread of a test comes to is shown with a second thread. What is written of it can be executed
 // again.
 func TestConfirm(t *testing.T) {
-	if testing.Short() || runtime.GOARCH != "amd64" {
-		t.Skip("builds tests whose schedules are chosen; on amd64 only")
-	}
+	gogentest.Controlled(t)
 	dir, at := t.TempDir(), fmt.Sprintf("shop.go:%d:", shopLine(t, "alone: shows"))
 	o := shopWith("confirm", "-json", "-checker", "stale", "-at", at, "-o", dir, ".").decode(t)
 	require.Empty(t, o.Errors)
@@ -69,9 +67,7 @@ func TestConfirm(t *testing.T) {
 
 // What no run has confirmed is shown by a schedule.
 func TestCompareSchedules(t *testing.T) {
-	if testing.Short() || runtime.GOARCH != "amd64" {
-		t.Skip("builds tests whose schedules are chosen; on amd64 only")
-	}
+	gogentest.Controlled(t)
 	o := shopWith("compare", "-json", "-checker", "stale", "-schedules", "30", ".").decode(t)
 	require.Empty(t, o.Errors)
 	classes := map[int]envs.Agreement{} // by line

@@ -6,13 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
 	"github.com/seed38182bad/parallax/examples/blocking"
 	"github.com/seed38182bad/parallax/examples/eraser"
 	"github.com/seed38182bad/parallax/examples/lockorder"
@@ -97,9 +97,7 @@ func exploreTests(args ...string) outcome {
 // TestExploreTests explores tests of a Go package. The schedule that a finding names shows it again, and so does the
 // file of it.
 func TestExploreTests(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds the standard library anew") // a minute if nothing is cached
-	}
+	gogentest.Controlled(t)
 	dir := t.TempDir()
 	o := exploreTests("-json", "-by", "dpor", "-o", dir, ".", "-run", "^(TestCycle|TestLost|TestKept|TestSkip)$").decode(t)
 	require.Empty(t, o.Errors)
@@ -149,9 +147,7 @@ func TestWriteSchedules(t *testing.T) {
 // TestExploreShows shows executions of Go tests to checkers. What a finding names makes an execution that shows it
 // again.
 func TestExploreShows(t *testing.T) {
-	if testing.Short() || runtime.GOARCH != "amd64" {
-		t.Skip("builds tests whose schedules are chosen; on amd64 only")
-	}
+	gogentest.Controlled(t)
 	do := func(args ...string) *Output {
 		const dir = "../../envs/gorun/confirm/testdata/shop"
 		args = append([]string{"explore", "-json", "-C", dir, "-checker", "lockorder,eraser"}, args...)

@@ -4,21 +4,19 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 )
 
 // Under one schedule of each trace all classifications say of generated Go programs what they say under all schedules.
 // A program of which there are too many schedules is left out.
 func TestReductionAgreesInGo(t *testing.T) {
-	if testing.Short() || runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		t.Skip("builds tests whose schedules are chosen; on linux/amd64 only")
-	}
+	gogentest.Controlled(t)
 	dir, n := t.TempDir(), *programs/5
 	var text strings.Builder
 	text.WriteString(goPrelude)

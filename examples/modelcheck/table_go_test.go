@@ -3,7 +3,6 @@ package modelcheck_test
 import (
 	"cmp"
 	"path"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
+	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
 	"github.com/seed38182bad/parallax/examples/modelcheck"
 	"github.com/seed38182bad/parallax/examples/session"
 )
@@ -28,9 +28,7 @@ import (
 //
 // That append of the string buffer is an error is shown by a test of its own, which fails under some schedules.
 func TestTableOfGo(t *testing.T) {
-	if testing.Short() || runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		t.Skip("builds tests whose schedules are chosen; on linux/amd64 only")
-	}
+	gogentest.Controlled(t)
 	x := exploredGo(t, "testdata/go", "dpor", 0)
 	require.Len(t, x.tests, 5)
 	const module = "example.com/regions/"

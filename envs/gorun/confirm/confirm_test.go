@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun/confirm"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
+	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 
@@ -59,9 +59,7 @@ func witness(checker string) envs.Witness {
 // Each finding that happens under some schedule of a test is shown, and no other. What shows it is made again by its
 // schedule, without probes.
 func TestConfirm(t *testing.T) {
-	if testing.Short() || runtime.GOARCH != "amd64" {
-		t.Skip("builds tests whose schedules are chosen; on amd64 only")
-	}
+	gogentest.Controlled(t)
 	ctx := context.Background()
 	cfg := confirm.Config{
 		Load: gosrc.Config{Dir: shop, Patterns: []string{"."}}, Witness: witness, Executions: 60, Time: time.Minute,

@@ -1,5 +1,6 @@
 // Package gogentest runs tests on modules that are drawn at random. It is for the tests of two packages that have a
-// generator of Go programs: envs/gorun/gogen draws sequential ones, examples/parallax/threads concurrent ones.
+// generator of Go programs: envs/gorun/gogen draws sequential ones, examples/parallax/threads concurrent ones. For all
+// tests that execute programs under chosen schedules it says where they can be made.
 //
 //	var functions = gogentest.Flags("gogen", 60, 150, 1, "functions")
 //

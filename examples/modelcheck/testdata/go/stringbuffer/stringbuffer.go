@@ -1,6 +1,7 @@
-// Package stringbuffer is the string buffer of figure 1(a) of Hatcliff, Robby and Dwyer, "Verifying atomicity
-// specifications for concurrent object-oriented software using model-checking" (VMCAI 2004): append asks the argument
-// for its length, and then for so many characters. In between another goroutine may delete some. The code is our own.
+// Package stringbuffer is a string buffer. Its method append asks the argument for its length, and then for so many
+// characters. In between another goroutine may delete some. It is figure 1(a) of Hatcliff, Robby and Dwyer, "Verifying
+// atomicity specifications for concurrent object-oriented software using model-checking" (VMCAI 2004). The code is our
+// own.
 package stringbuffer
 
 import "sync"
