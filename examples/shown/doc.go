@@ -24,6 +24,11 @@
 //	go test -v                                   # all of it
 //	go test -v -run Shown/streams -runs 1000     # how often, as it stands, and with the delay
 //	go test -v -run Reported                     # does Parallax still report them?
+//	go test -v -run Confirmed -timeout 30m       # does it find schedules that show them?
+//
+// The command confirm finds such a schedule for four of them from the report alone, without these programs: for all but
+// streams and leafnodes, whose tests need the network. Where its tests have one thread, it gives them a second one, and
+// for expvar it writes a test.
 //
 // The report can be seen in a run, too, here of streams and of expvar. The module has to be
 // copied, as the go command replaces no files of its cache:

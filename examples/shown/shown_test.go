@@ -21,6 +21,7 @@ var programs = []struct {
 	outcome string   // in what it prints, if it came to the bad end
 	flags   []string // of parallax, with the package
 	report  finding
+	confirm []string // of parallax confirm: the module, if it is to be copied, and flags with the package; nil if in vain
 }{
 	{
 		name:    "streams",
@@ -43,6 +44,9 @@ var programs = []struct {
 		report: finding{"methods", "method-inconsistency",
 			"(*github.com/nats-io/nats-server/v2/server.memStore).PurgeEx on " +
 				"github.com/nats-io/nats-server/v2/server.memStore"},
+		// The same gap is also reported by stale, for which fewer places are to be looked at.
+		confirm: []string{"github.com/nats-io/nats-server/v2", "-checker", "stale", "-at", "memstore.go:1631", "./server",
+			"-run", "TestMemStorePurge|TestStorePurgeExKeep"},
 	},
 	{
 		name:    "discovery",
@@ -51,6 +55,8 @@ var programs = []struct {
 		report: finding{"stale", "check-then-act", "k8s.io/client-go/discovery/cached/disk.CachedDiscoveryClient.mutex in " +
 			// and by way of ServerGroupsWithContext
 			"(*k8s.io/client-go/discovery/cached/disk.CachedDiscoveryClient).ServerResourcesForGroupVersionWithContext"},
+		confirm: []string{"k8s.io/client-go", "-checker", "stale", "-at", "cached_discovery.go:106",
+			"./discovery/cached/disk"},
 	},
 	{
 		name:    "informer",
@@ -59,12 +65,14 @@ var programs = []struct {
 		report: finding{"methods", "method-inconsistency",
 			"(*k8s.io/client-go/tools/cache.sharedIndexInformer).RunWithContext on " +
 				"k8s.io/client-go/tools/cache.sharedIndexInformer"},
+		confirm: []string{"k8s.io/client-go", "-checker", "methods", "-at", "shared_informer.go:876", "./tools/cache"},
 	},
 	{
 		name:    "expvar",
 		outcome: "the map shows {}, but Get finds 0",
 		flags:   []string{"-checker", "stale", "expvar"},
 		report:  finding{"stale", "lookup-then-act", "expvar.Map.m in (*expvar.Map).Set"},
+		confirm: []string{"", "-checker", "stale", "-at", "expvar.go:205", "expvar"},
 	},
 }
 
@@ -145,6 +153,51 @@ func TestReported(t *testing.T) {
 			}
 			if !slices.Contains(reported[key], p.report) {
 				t.Errorf("%v is not among %d findings", p.report, len(reported[key]))
+			}
+		})
+	}
+}
+
+// For four of the defects, Parallax finds a schedule that shows the report. The modules are copied, as the go command
+// replaces no files of its cache, and are not changed.
+func TestConfirmed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds three modules with another run time, and executes their tests for minutes")
+	}
+	parallax := filepath.Join(t.TempDir(), "parallax.exe")
+	goCommand(t, "build", "-C", "../..", "-o", parallax, "./examples/parallax")
+	for _, p := range programs {
+		if p.confirm == nil {
+			continue
+		}
+		t.Run(p.name, func(t *testing.T) {
+			dir := "."
+			if module := p.confirm[0]; module != "" {
+				cached := strings.TrimSpace(goCommand(t, "list", "-m", "-f", "{{.Dir}}", module))
+				dir = t.TempDir()
+				if err := os.CopyFS(dir, os.DirFS(cached)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			cmd := exec.Command(parallax, append([]string{"confirm", "-json", "-C", dir}, p.confirm[1:]...)...)
+			cmd.Stderr = t.Output()
+			out, _ := cmd.Output() // its exit status says that there are findings
+			var result struct {
+				Rows []struct {
+					Class   string
+					Finding finding
+				}
+			}
+			if err := json.Unmarshal(out, &result); err != nil {
+				t.Fatal(err)
+			}
+			if len(result.Rows) == 0 {
+				t.Fatal("the report is not there")
+			}
+			for _, r := range result.Rows {
+				if r.Class != "shown" {
+					t.Errorf("%v is %s", r.Finding, r.Class)
+				}
 			}
 		})
 	}
