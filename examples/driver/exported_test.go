@@ -18,11 +18,16 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// maxExported is how many names the packages export at their top level, outside of domains, of examples and of internal
-// folders: 381, three for threads that wait and those that never go on (envs.Await, Halt, Failure), and 119 for
-// schedules (46 in envs/explore, 28 in envs/gorun and its control, 13 in envs/gorun/amplify, 6 in envs/gorun/confirm, 6
-// in envs/gorun/lineartest; ir.Reduce and irgen.Shared are about leaving out some).
-const maxExported = 503
+// maxExported is how many names the packages export at their top level. Those of domains, examples and internal folders
+// do not count. There are 381 to begin with, and these for more:
+//
+//	threads that wait, and those that never go on     3: envs.Await, Halt, Failure
+//	schedules                                        46: envs/explore
+//	schedules of Go                                  27: envs/gorun, envs/gorun/control
+//	reports that a schedule shows                    26: envs/gorun/amplify and confirm, envs.Witness and Shown
+//	objects under schedules                           6: envs/gorun/lineartest
+//	what else came with schedules                    15: ir.Reduce, irgen.Shared, gogentest.Controlled and others
+const maxExported = 504
 
 func TestExportedNamesAreFew(t *testing.T) {
 	all := map[string]int{}

@@ -15,22 +15,22 @@
 //
 // # What shows a finding
 //
-// Each checker says in which way an execution shows what it finds (dataflow.Analyzer.Witness): another thread comes
-// between, accesses race, threads wait for good, or the program ends. That needs no more than the places of a finding,
-// so that it is the same for each checker of the kind. It shows that there is a schedule under which the finding
-// happens. Whether what comes of it is wrong, people have to say, unless the execution fails as well (Shown.End).
+// Each checker says in which way an execution shows what it finds (dataflow.Analyzer.Witness). Another thread comes
+// between, accesses race, threads wait for good, or the program ends. That needs no more than the places of a finding.
+// So it is the same for each checker of the kind. It shows that there is a schedule under which the finding happens.
+// People have to say whether what comes of it is wrong, unless the execution fails as well (Shown.End).
 //
 // # Which tests
 //
 // Each test is executed once to see which findings it reaches. Tests with more than one thread are executed under
 // schedules that are drawn. Threads that come to a place of the finding, or next to it, let others go first.
 //
-// Where none of these shows a finding, the tests that come to it are given a second thread (package amplify). When the
-// finding's function is called, the second thread calls it, too, or another function of the package that writes what it
-// accesses. Where that shows nothing either, tests are written, if an object of the type can be made.
+// Where none of these shows a finding, the tests that come to it are given a second thread (package amplify). It begins
+// when the finding's function is called. It calls that function, too, or another one of the package that writes what
+// the first one accesses. Where that shows nothing either, tests are written, if an object of the type can be made.
 //
 // # What it rests on
 //
-// What package control says about its executions, and package amplify about the second thread: calls that the program
-// never makes at the same time are no defect of it. So Shown says which calls were made.
+// It rests on what package control says about its executions, and package amplify about the second thread. Calls that
+// the program never makes at the same time are no defect of it. So Shown says which calls were made.
 package confirm

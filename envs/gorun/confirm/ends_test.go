@@ -10,8 +10,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun/control"
 )
 
-// What happens in a function that is called on the line of a finding does not show it, and neither does a thread that
-// waits at a step of its story, or at one place of a circle.
+// What happens in a function that is called on the line of a finding does not show it. Neither does a thread that waits
+// at a step of its story, or at one place of a circle.
 func TestEnds(t *testing.T) {
 	c := &confirmer{dir: t.TempDir()}
 	frame := func(fn string, line int) control.Frame {

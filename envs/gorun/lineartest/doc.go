@@ -12,9 +12,9 @@
 // The function makes an object, and names the commands on it. Arguments are drawn by generators of rapid. A program is
 // some calls, then two or three threads that make calls side by side, then some calls again. Check executes many
 // programs, each under a schedule that is drawn (see package control). What the calls of an execution have returned is
-// its history. It has to be explained by a sequential execution: one that makes the calls one after the other, and
-// each after those that had ended before it began (Herlihy and Wing, Linearizability: a correctness condition for
-// concurrent objects, TOPLAS 1990).
+// its history. A sequential execution has to explain it. That one makes the calls one after the other, each after those
+// that had ended before it began. The source is Herlihy and Wing, Linearizability: a correctness condition for
+// concurrent objects, TOPLAS 1990.
 //
 // # The sequential specification
 //
@@ -27,11 +27,14 @@
 //
 // # What is found
 //
-//	not linearizable  No sequential execution has the results of the calls.
-//	fail              A command, or what it calls, says so by Errorf: an invariant does not hold.
-//	deadlock          No goroutine can go on.
-//	panic, fatal      A command panics. What may panic as a result recovers, and returns that.
-//	data race         Nothing orders two accesses of the same memory.
+//	what goes wrong                                        its name
+//	no sequential execution has the results of the calls   not linearizable
+//	a command calls Errorf, or what it calls does          fail
+//	no goroutine can go on                                 deadlock
+//	a command panics                                       panic, fatal
+//	nothing orders two accesses of the same memory         data race
+//
+// An invariant is checked by Errorf. A command that may panic as a result recovers, and returns that.
 //
 // A failure is made small. The program has as few threads and calls as can be, with simple arguments. Calls are made
 // before or after the others if that suffices. Then schedules are searched that have no preemption, then those that
