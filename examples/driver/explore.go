@@ -207,8 +207,7 @@ var ofTests = []string{
 		"were seen to race, and where they begin and end.",
 	"What threads do to one channel, or to one atomic variable, is taken to be ordered: races may be missed. Accesses " +
 		"in the standard library are not seen, but for maps.",
-	"What a test waits for beyond that, such as the network, goes on by itself. So do goroutines in bubbles of " +
-		"testing/synctest.",
+	"What a test waits for beyond that, such as the network, goes on by itself.",
 	"A microsecond passes at each operation, and more where no goroutine can go on. Timers do not fire earlier, as they " +
 		"may on a busy machine.",
 	"Package variables keep what executions leave in them, unless an execution is not the same then when it is made " +

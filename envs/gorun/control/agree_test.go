@@ -17,7 +17,12 @@ var agreeing = flag.Int("control.programs", 40, "how many generated programs Tes
 // TestReductionAgrees generates programs, and executes each under all schedules, and under those that are left by
 // source sets. Both have to show the same outcomes: what the threads have seen, who waits for good, and which panics
 // there are.
-func TestReductionAgrees(t *testing.T) {
+func TestReductionAgrees(t *testing.T) { agrees(t, program) }
+
+// TestReductionAgreesInBubbles is TestReductionAgrees for programs that sleep and wait in a bubble of testing/synctest.
+func TestReductionAgreesInBubbles(t *testing.T) { agrees(t, bubble) }
+
+func agrees(t *testing.T, program func(*rand.Rand) string) {
 	n := *agreeing
 	if testing.Short() {
 		n = 12
@@ -28,7 +33,7 @@ func TestReductionAgrees(t *testing.T) {
 	for i := range n {
 		fmt.Fprintf(&b, "\nfunc TestP%d(t *testing.T) {\n%s}\n", i, program(rand.New(rand.NewPCG(uint64(i), 1))))
 	}
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/agree\n\ngo 1.24\n"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/agree\n\ngo 1.25\n"), 0o666))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "agree_test.go"), []byte(b.String()), 0o666))
 	built, err := Prepare(t.Context(), Config{Dir: dir})
 	require.NoError(t, err)
@@ -76,6 +81,13 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
+)
+
+var (
+	_ = synctest.Test
+	_ = time.Sleep
 )
 
 // A state is what threads share.
@@ -114,7 +126,26 @@ func (s *state) end(t *testing.T, threads int) {
 `
 
 // program is the body of a test with two or three threads of a few operations each.
-func program(r *rand.Rand) string {
+func program(r *rand.Rand) string { return threads(r, operation) }
+
+// bubble is such a body in a bubble. Its first thread ends when the others do, or are blocked.
+func bubble(r *rand.Rand) string {
+	body := threads(r, func(r *rand.Rand, thread int) string {
+		switch n := r.IntN(9); {
+		case n == 0 && thread == 0:
+			return "\t\tsynctest.Wait()\n"
+		case n <= 1:
+			return fmt.Sprintf("\t\ttime.Sleep(%d)\n", 1+r.IntN(2))
+		case n == 2:
+			return fmt.Sprintf("\t\ttime.AfterFunc(%d, func() { s.x[0].Add(1) })\n", r.IntN(2))
+		}
+		return operation(r, thread)
+	})
+	return "\tsynctest.Test(t, func(t *testing.T) {\n" + strings.Replace(body, "\ts.end(", "\tsynctest.Wait()\n\ts.end(", 1) +
+		"\t})\n"
+}
+
+func threads(r *rand.Rand, operation func(*rand.Rand, int) string) string {
 	var b strings.Builder
 	b.WriteString("\ts := newState()\n")
 	threads := 2 + r.IntN(2)

@@ -14,6 +14,7 @@
 //	rt/reduce                       What operations access, for strategies that leave out schedules.
 //	rt/memory                       Data races.
 //	rt/thread, switch, point, end   How goroutines switch. These are files of package runtime.
+//	rt/bubble                       Bubbles of testing/synctest.
 //	rt/clock, race, maps            Their time, and accesses of memory.
 //	rt/halts, nohalts               What probes say of threads that are left.
 //	patches.go                      Where there are points. They are changes in copies of the toolchain's files.
@@ -31,7 +32,7 @@
 //	Ready     The thread is parked at a point, or has been woken.
 //	Blocked   The thread is parked natively. An operation of a channel or a condition has parked it.
 //	Timed     The thread sleeps.
-//	Outside   The thread is parked natively. Something that is not controlled wakes it, such as the network or a bubble.
+//	Outside   The thread is parked natively. Something that is not controlled wakes it, such as the network.
 //	Over      The thread would have ended the program, or was stopped.
 //	Ended     The thread has ended.
 //	Dropped   The thread never goes on, as the execution has ended.
@@ -88,6 +89,10 @@
 // follow from the execution's random number, for each thread by itself. A sync.Pool gives back what was put last in the
 // same execution.
 //
+// Goroutines in a bubble of testing/synctest are threads, and have the time of the bubble. It goes on when all of them
+// are blocked, as the bubble counts them, so that no timer of a bubble could have fired earlier. What a goroutine of a
+// bubble has done before it blocks or ends comes before what follows a call of synctest.Wait.
+//
 // A package that is made for controlled tests, such as lineartest, asks *testing.T for a method Controlled. It gives
 // the execution's random number.
 //
@@ -103,8 +108,6 @@
 // each execution gets a process of its own. So does the rest after an execution that took too long.
 //
 // # What is not controlled
-//
-// Goroutines in bubbles of testing/synctest run as they do. The thread that has made the bubble waits.
 //
 // A thread that waits for the network, a file or a process is Outside. Executions may differ then. If a system call
 // blocks, the other threads wait, too.

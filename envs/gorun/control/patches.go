@@ -28,9 +28,9 @@ var runtimePatches = []change{
 			"// readyNow is ready for what the run time has stopped.\n"+
 			"func readyNow(gp *g, traceskip int, next bool) {\n", "to see goroutines wake"),
 	at("runtime/preempt.go", `^\t\tready\(gp, 0, true\)\n`, "\t\treadyNow(gp, 0, true)\n", "to see goroutines wake"),
-	at("runtime/proc.go", `^(\treleasem\(mp\)\n)(\t//.*\n\tmcall\(park_m\)\n)`,
-		"${1}\tif gp.control != nil {\n\t\tcontrolParks(gp, reason)\n\t}\n${2}"+
-			"\tif gp.control != nil {\n\t\tcontrolGoesOn(gp)\n\t}\n", "to see goroutines wait"),
+	at("runtime/proc.go", `^(\treleasem\(mp\)\n\t//.*\n\tmcall\(park_m\)\n)`,
+		"\tif gp.control != nil {\n\t\tcontrolParks(gp, reason)\n\t}\n${1}"+
+			"\tif gp.control != nil {\n\t\tcontrolGoesOn(gp)\n\t}\n", "to see goroutines wait, before they could move"),
 	at("runtime/proc.go", `^func park_m\(gp \*g\) \{\n`,
 		"${0}\tcontrolled := gp.control != nil && gp.control.parked()\n", "to see goroutines wait"),
 	at("runtime/proc.go", `^\t\tmp\.waitlock = nil\n\t\tif !ok \{\n`,
@@ -38,7 +38,7 @@ var runtimePatches = []change{
 	at("runtime/proc.go", `(?s)^(func park_m\(gp \*g\) \{\n.*?\n)(\tschedule\(\)\n\}\n)`,
 		"${1}\tif controlled {\n\t\tcontrolParked()\n\t}\n${2}", "to let another goroutine go on"),
 	at("runtime/proc.go", `^\t\tnewg := newproc1\(fn, gp, pc, false, waitReasonZero\)\n`,
-		"\t\tif controlStarts(gp, fn) {\n\t\t\tcontrolAdd(newproc1(fn, gp, pc, true, waitReasonCoroutine))\n"+
+		"\t\tif controlStarts(gp, fn) {\n\t\t\tcontrolAdd(newproc1(fn, gp, pc, true, controlReason(gp)))\n"+
 			"\t\t\treturn\n\t\t}\n${0}",
 		"to see goroutines start"),
 	at("runtime/proc.go", `^func goexit1\(\) \{\n`,
@@ -79,13 +79,20 @@ var runtimePatches = []change{
 		"\t\tj := controlRandn(gp, uint32(norder+1))\n", "to choose the case"),
 	at("runtime/select.go", `^\tpollorder = pollorder\[:norder\]\n`, "${0}\tcontrolSelect(scases, pollorder, nsends)\n",
 		"to choose the case"),
+	at("runtime/synctest.go", `^\tgp\.bubble = bubble\n\tdefer func\(\) \{\n`,
+		"\tcontrolEnters(gp, bubble)\n${0}\t\tcontrolEnters(gp, nil)\n", "to see bubbles"),
+	at("runtime/synctest.go", `^\t\tbubble\.main = newproc1\(fv, gp, pc, false, waitReasonZero\)\n`,
+		"\t\tif gp.control != nil {\n\t\t\tbubble.main = newproc1(fv, gp, pc, true, controlReason(gp))\n"+
+			"\t\t\tcontrolAdd(bubble.main)\n\t\t\treturn\n\t\t}\n${0}", "to see goroutines start"),
+	every(2, "runtime/synctest.go", `^\t+gopark\(synctest(?:idle|wait)_c, .*\n`,
+		"${0}\tControlPoint(ControlIdle, unsafe.Pointer(gp.bubble))\n", "to order accesses"),
 	every(4, "runtime/sema.go",
 		`^func (?:sync|poll|internal_sync)_runtime_Semacquire(?:Mutex|RWMutexR)?\(addr \*uint32.*\{\n`,
 		"${0}\tcontrolSemacquire(addr, ControlSema)\n", "a point"),
 	at("runtime/sema.go", `^func sync_runtime_SemacquireRWMutex\(addr \*uint32.*\{\n`,
 		"${0}\tcontrolSemacquire(addr, ControlSemaReaders)\n", "a point"),
 	at("runtime/sema.go", `^func sync_runtime_SemacquireWaitGroup\(addr \*uint32.*\{\n`,
-		"${0}\tcontrolSemacquire(addr, ControlSemaGroup)\n", "a point"),
+		"${0}\tif !synctestDurable {\n\t\tcontrolSemacquire(addr, ControlSemaGroup)\n\t}\n", "a point"),
 	every(2, "runtime/sema.go", `^func notifyListNotify(?:All|One)\(l \*notifyList\) \{\n`, "${0}\tcontrolNotify(l)\n",
 		"a point"),
 	at("runtime/sema.go", `^func notifyListAdd\(l \*notifyList\) uint32 \{\n`,
@@ -105,7 +112,7 @@ var runtimePatches = []change{
 	at("runtime/map.go", `^\tif raceenabled && m != nil \{\n(\t\tcallerpc := .*\n\t\tracereadpc)`,
 		"\tcontrolMap(unsafe.Pointer(m), sys.GetCallerPC(), false)\n${0}", "to see accesses"),
 	at("runtime/rand.go", `^func rand\(\) uint64 \{\n`,
-		"${0}\tif gp := getg(); gp.control != nil && gp.bubble == nil {\n\t\treturn controlRand()\n\t}\n",
+		"${0}\tif gp := getg(); gp.control != nil {\n\t\treturn controlRand()\n\t}\n",
 		"to have runs repeat"),
 	at("runtime/rand.go", `^\t\t\tseed\[i%len\(seed\)\] \^= c\n`, "\t\t\t_ = c\n\t\t\tseed[i%len(seed)] ^= byte(i)\n",
 		"to have processes repeat"),
@@ -159,6 +166,9 @@ var orderPatches = []change{
 var clockPatches = []change{
 	at("runtime/time.go", `^func resetTimer\(t \*timeTimer, when, period int64\) bool \{\n`,
 		"${0}\tControlPoint(ControlPuts, efaceOf(&t.arg).data)\n", "to order accesses"),
+	at("runtime/time.go", `^\t\t\tt\.rand = cheaprand\(\)\n`, "\t\t\tt.rand = controlTurn()\n", "to have runs repeat"),
+	at("runtime/time.go", `^func timeSleep\(ns int64\) \{\n\tif ns <= 0 \{\n\t\treturn\n\t\}\n`,
+		"${0}\tif getg().bubble != nil {\n\t\tControlPoint(ControlPuts, nil)\n\t}\n", "to order accesses"),
 	at("runtime/time.go", `^func time_runtimeNow\(\).*\{\n`,
 		"${0}\tif controlTimes(getg()) {\n\t\treturn controlNow()\n\t}\n", "the time of the controlled"),
 	at("runtime/time.go", `^(func time_runtimeNano\(\) int64 \{\n\tgp := getg\(\)\n)`,

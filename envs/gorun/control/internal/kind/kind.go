@@ -48,6 +48,8 @@ const (
 	// comes before what another one does that gets it.
 	Gets
 	Puts
+	// Idle is never a point. All other goroutines of a bubble of testing/synctest were blocked before it.
+	Idle
 	// Read and Write are accesses of memory that others race with.
 	Read
 	Write
@@ -59,7 +61,8 @@ const (
 var Names = [...]string{
 	"None", "Start", "Lock", "LockRW", "RLock", "TryLock", "TryRW", "TryR", "Unlock", "RUnlock", "Sema",
 	"SemaReaders", "SemaGroup", "Send", "Recv", "Close", "Select", "Add", "Done", "Wait", "CondWait", "Signal",
-	"Load", "Store", "Update", "Map", "Once", "OnceDone", "Gets", "Puts", "Read", "Write", "Yield",
+	"Load", "Store", "Update", "Map", "Once", "OnceDone", "Gets", "Puts", "Idle", "Read", "Write",
+	"Yield",
 }
 
 // Texts say what a thread waits for that is about to make an operation.
@@ -68,7 +71,7 @@ var Texts = [...]string{
 	"to try a lock to read", "unlock", "unlock", "a semaphore", "readers of a lock to leave", "a group", "a send",
 	"a receive", "a close", "a select", "Add of a group", "Done of a group", "Wait of a group",
 	"Wait of a condition", "a signal of a condition", "an atomic load", "an atomic store", "an atomic update",
-	"a sync.Map", "a sync.Once", "a sync.Once", "", "", "a read", "a write", "Gosched",
+	"a sync.Map", "a sync.Once", "a sync.Once", "", "", "", "a read", "a write", "Gosched",
 }
 
 // Gives reports whether an operation keeps nobody from going on, so that a switch before it shows nothing new, but for

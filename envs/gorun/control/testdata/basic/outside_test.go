@@ -4,7 +4,6 @@ import (
 	"io"
 	"net"
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
@@ -47,20 +46,4 @@ func TestPipe(t *testing.T) {
 	if err != nil || string(text) != "hello" {
 		t.Error(err, text)
 	}
-}
-
-// TestBubble has a bubble.
-func TestBubble(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		begin := time.Now()
-		c := make(chan bool)
-		go func() {
-			time.Sleep(time.Hour)
-			c <- true
-		}()
-		<-c
-		if time.Since(begin) != time.Hour {
-			t.Error(time.Since(begin))
-		}
-	})
 }
