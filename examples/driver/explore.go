@@ -210,7 +210,8 @@ var ofTests = []string{
 	"What a test waits for beyond that, such as the network, goes on by itself.",
 	"A microsecond passes at each operation, and more where no goroutine can go on. Timers do not fire earlier, as they " +
 		"may on a busy machine.",
-	"Package variables keep what executions leave in them, unless an execution is not the same then when it is made " +
+	"Package variables are initialised again before each execution, but for those of the standard library. Where that " +
+		"cannot be, they keep what executions leave in them, unless an execution is not the same then when it is made " +
 		"again.",
 }
 
@@ -343,16 +344,24 @@ func explored(x session.Explored, named bool) string {
 		text = x.Name + ": " + text
 	}
 	if x.Complete {
-		return text + " (every schedule is covered)"
+		text += " (every schedule is covered)"
+	} else {
+		text += " (not every schedule is covered: " + x.Why + ")"
 	}
-	return text + " (not every schedule is covered: " + x.Why + ")"
+	if x.Kept != "" {
+		text += "; package variables kept what executions left: " + x.Kept
+	}
+	return text
 }
 
 // exploredAll says the same of several tests.
 func exploredAll(all []session.Explored) string {
-	executions, complete, skipped := 0, 0, 0
+	executions, complete, skipped, partly := 0, 0, 0, 0
 	for _, x := range all {
 		executions += x.Executions - x.Redundant
+		if len(x.Outside) > 0 {
+			partly++
+		}
 		switch {
 		case x.Complete:
 			complete++
@@ -364,11 +373,18 @@ func exploredAll(all []session.Explored) string {
 	if skipped > 0 {
 		text += fmt.Sprintf(" (%d of them skipped)", skipped)
 	}
-	switch complete {
-	case 0:
-		return text
-	case 1:
-		return text + ", of one of which every schedule is covered"
+	if complete > 0 {
+		text += fmt.Sprintf(", of %s every schedule is covered", ofThem(complete))
 	}
-	return text + fmt.Sprintf(", of %d of which every schedule is covered", complete)
+	if partly > 0 {
+		text += fmt.Sprintf(", %s waited for what is not controlled", ofThem(partly))
+	}
+	return text
+}
+
+func ofThem(n int) string {
+	if n == 1 {
+		return "one of which"
+	}
+	return fmt.Sprintf("%d of which", n)
 }

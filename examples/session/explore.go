@@ -32,6 +32,14 @@ type Explored struct {
 	// Complete says that every schedule is covered. Why says, if not, what was left out.
 	Complete bool   `json:"complete"`
 	Why      string `json:"why,omitempty"`
+	// Outside says what a test has waited for that is not controlled.
+	Outside []string `json:"outside,omitempty"`
+	// Processes says that each execution of a test had a process of its own. Kept says of other tests why executions find
+	// package variables as the one before has left them; it is empty if they do not.
+	Processes bool   `json:"processes,omitempty"`
+	Kept      string `json:"kept,omitempty"`
+	// Native says how a test of which all executions fail ends without control: "pass", "fail" or "timeout".
+	Native string `json:"native,omitempty"`
 }
 
 // Explore executes the program under one schedule after another, and shows each execution to the checkers. Executions

@@ -121,7 +121,7 @@ func (x *exploredTest) explored() Explored {
 	}
 	return Explored{
 		Name: x.full(), Executions: x.Executions, Redundant: x.Redundant, Steps: x.Points, Ends: x.Ends,
-		Complete: x.Complete, Why: why,
+		Complete: x.Complete, Why: why, Outside: x.Outside, Processes: x.Fresh, Kept: x.Kept, Native: x.Native,
 	}
 }
 

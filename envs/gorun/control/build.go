@@ -45,7 +45,10 @@ type Build struct {
 	failed []Failed
 }
 
-type testBinary struct{ pkg, dir, file string }
+type testBinary struct {
+	pkg, dir, file string
+	vars           *variables
+}
 
 // Failed is a package whose tests cannot be built.
 type Failed struct {
@@ -120,7 +123,7 @@ func (b *Build) build(ctx context.Context) error {
 		if !ok {
 			continue
 		}
-		t := testBinary{pkg, dir, filepath.Join(b.dir, strconv.Itoa(len(b.binary))+".test")}
+		t := testBinary{pkg: pkg, dir: dir, file: filepath.Join(b.dir, strconv.Itoa(len(b.binary))+".test")}
 		args := append([]string{"test", "-c", "-o", t.file}, b.flags...)
 		if out, err := child.CombinedOutput(b.command(ctx, append(args, pkg)...)); err != nil {
 			if ctx.Err() != nil {
@@ -130,6 +133,7 @@ func (b *Build) build(ctx context.Context) error {
 			continue
 		}
 		if _, err := os.Stat(t.file); err == nil {
+			t.vars = findVariables(t.file, t.file+".vars", pkgs)
 			b.binary = append(b.binary, t)
 		}
 	}

@@ -15,6 +15,7 @@
 //	rt/memory                       Data races.
 //	rt/thread, switch, point, end   How goroutines switch. These are files of package runtime.
 //	rt/bubble                       Bubbles of testing/synctest.
+//	vars.go, rt/vars, rt/inits      Package variables.
 //	rt/clock, race, maps            Their time, and accesses of memory.
 //	rt/halts, nohalts               What probes say of threads that are left.
 //	patches.go                      Where there are points. They are changes in copies of the toolchain's files.
@@ -104,8 +105,18 @@
 // of the queues in which they wait and never go on; their deferred functions are not called. A program with probes says
 // first which of them nothing could wake (envs.Halt).
 //
-// Package variables keep what executions leave in them. The first execution is made twice. If it is not the same then,
-// each execution gets a process of its own. So does the rest after an execution that took too long.
+// # Package variables
+//
+// Before each execution package variables are put back to what they are before packages are initialised, and the first
+// thread initialises these packages again, which is not in the schedule. Those of the standard library are left as they
+// are, but for registries that refuse what they know: database/sql, expvar and net/http. Flags are defined again, too.
+// Where a program has no symbol for what a variable points to from the start, as for the array of a slice, that is
+// found by its address.
+//
+// Variables keep what executions leave in them if the package has a TestMain, which may set them; if package
+// initialisation starts goroutines; and if it cannot be made again, which is tried first. Test.Kept says so. The first
+// execution is made twice. If it is not the same then, each execution gets a process of its own. So does the rest after
+// an execution that took too long.
 //
 // # What is not controlled
 //

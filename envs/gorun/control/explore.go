@@ -103,6 +103,7 @@ type exploration struct {
 	begin time.Time
 	file  string // has a schedule that is long
 	again bool   // the next process repeats an execution
+	kept  string // why package variables are not put back
 }
 
 // run executes the test in one process after the other. If executions in one process do not repeat, each has a process
@@ -115,6 +116,7 @@ func (e *exploration) run(ctx context.Context) (err error) {
 		e.opts.Memory = true
 	}
 	e.begin = time.Now()
+	e.kept = e.bin.vars.why()
 	e.reset()
 	if !e.opts.Fresh {
 		err = e.together(ctx)

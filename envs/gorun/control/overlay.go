@@ -23,11 +23,12 @@ var source embed.FS
 var own = map[string]string{
 	"thread": "runtime/zz_control_thread", "switch": "runtime/zz_control_switch", "point": "runtime/zz_control_point",
 	"end": "runtime/zz_control_end", "clock": "runtime/zz_control_clock", "race": "runtime/zz_control_race",
-	"bubble": "runtime/zz_control_bubble", "maps": "internal/runtime/maps/zz_control", "sync": "sync/zz_control",
+	"bubble": "runtime/zz_control_bubble", "vars": "runtime/zz_control_vars",
+	"maps": "internal/runtime/maps/zz_control", "sync": "sync/zz_control",
 	"syscall": "syscall/zz_control", "atomic": "sync/atomic/zz_control",
 	"zzcontrol": "zzcontrol/zzcontrol", "decide": "zzcontrol/decide", "reduce": "zzcontrol/reduce",
 	"memory": "zzcontrol/memory", "wait": "zzcontrol/wait", "testing": "testing/zz_control",
-	"say": "testing/zz_control_say",
+	"say": "testing/zz_control_say", "inits": "testing/zz_control_inits",
 }
 
 // writeOverlay writes the run-time half of the controller into dir, with files that are replaced already. Of the run

@@ -47,6 +47,8 @@ var runtimePatches = []change{
 		"\tcontrolled := gp.control != nil\n\tif controlled {\n\t\tgp.control = nil\n\t\tif gp.lockedm != 0 {\n"+
 			"\t\t\tcontrolLocked()\n\t\t\tcontrolled = false\n\t\t}\n\t}\n\tgdestroy(gp)\n"+
 			"\tif controlled {\n\t\tcontrolExited()\n\t}\n\tschedule()\n", "to let another goroutine go on"),
+	at("runtime/proc.go", `^\tfor m := &firstmoduledata; true; m = m\.next \{\n\t\tdoInit`, "\tcontrolSave()\n${0}",
+		"to put variables back"),
 	at("runtime/proc.go", `^func Gosched\(\) \{\n`,
 		"${0}\tif gp := getg(); gp.control != nil && controlYields(gp, sys.GetCallerPC()) {\n\t\treturn\n\t}\n",
 		"a point"),

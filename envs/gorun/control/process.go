@@ -86,7 +86,7 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 	hung := time.AfterFunc(limit, cancel)
 	defer hung.Stop()
 	lines := bufio.NewReader(r)
-	timedOut := false
+	timedOut, trying := false, false
 	shown := len(e.sum.Shown)
 	for {
 		text, err := lines.ReadBytes('\n')
@@ -103,6 +103,10 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 		switch {
 		case x.Watched:
 			watch.over(&x)
+		case x.Initialises != nil:
+			trying = *x.Initialises
+		case x.Kept != "":
+			e.bin.vars.keep(x.Kept)
 		case x.Executions > 0:
 			p.over, p.next = x.Again == nil, from+x.Executions
 			e.add(&x)
@@ -134,6 +138,13 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 	}
 	err = <-exited
 	watch.exited()
+	if trying && outer.Err() == nil {
+		e.bin.vars.keep("the program has ended when packages were initialised again")
+	}
+	if e.kept == "" && e.bin.vars.why() != "" && p.next == from && !timedOut && outer.Err() == nil {
+		e.kept = e.bin.vars.why()
+		return e.process(outer, from, to, schedule, rand)
+	}
 	if p.next > from || timedOut || outer.Err() != nil {
 		return p, nil
 	}
@@ -228,6 +239,9 @@ func (e *exploration) spec(from, to int, schedule string, rand uint64) string {
 	}
 	if o.Fresh {
 		put("alone", 1)
+	}
+	if e.sum.Kept = e.kept; e.kept == "" && !o.Fresh {
+		put("vars", e.bin.vars.file)
 	}
 	if o.Watcher != nil {
 		put("watched", 1)

@@ -86,6 +86,9 @@ type Test struct {
 	// Differs says that an execution was not the same when it was made again. Executions have a process of their own then:
 	// Fresh.
 	Differs, Fresh bool
+	// Kept says why executions in one process find package variables as the one before has left them; "" if they find
+	// them as package initialisation leaves them.
+	Kept string
 	// Native says how the test ends in a process of its own that is not controlled: Pass, Fail or Timeout; "" if it was
 	// not executed so. It is if all executions fail.
 	Native string
@@ -193,6 +196,9 @@ type line struct {
 	Replays    int            `json:"replays"`
 	Same       int            `json:"same"`
 	Again      *int           `json:"again"` // the execution to go on with, in a new process
+	// Whether packages are being initialised again, before the first execution; and why that cannot be.
+	Initialises *bool  `json:"initialises"`
+	Kept        string `json:"kept"`
 	// Of an execution that somebody watches:
 	Watched bool `json:"watched"` // it is over, and the process waits
 	Agains  int  `json:"agains"`  // how often it is made again next

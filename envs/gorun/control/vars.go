@@ -1,0 +1,181 @@
+package control
+
+import (
+	"cmp"
+	"debug/elf"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A variables says which package variables of a program are put back before an execution.
+type variables struct {
+	file string // that lists them; "" if none can be put back
+	mu   sync.Mutex
+	kept string // why they are not put back, if that is known
+}
+
+// keep says why variables are not put back.
+func (v *variables) keep(why string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.kept = why
+}
+
+// why says why variables are not put back; "" if they are.
+func (v *variables) why() string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.kept
+}
+
+// registries are packages of the standard library that panic if a package that uses them is initialised twice.
+var registries = []string{"database/sql", "expvar", "net/http"}
+
+// findVariables writes a file with the addresses and sizes of the variables of the packages in a program. What their
+// initialisation has set by TestMain could not be put back, so that tests with one have none.
+func findVariables(program, file string, pkgs []string) *variables {
+	v := &variables{}
+	var b strings.Builder
+	if v.kept = listVariables(program, pkgs, &b); v.kept != "" {
+		return v
+	}
+	if err := os.WriteFile(file, []byte(b.String()), 0o666); err != nil {
+		v.kept = err.Error()
+		return v
+	}
+	v.file = file
+	return v
+}
+
+// A span is from one address up to another one.
+type span struct{ from, to uint64 }
+
+// listVariables writes the address of the module's data, and the spans of the variables.
+func listVariables(program string, pkgs []string, b *strings.Builder) (why string) {
+	f, err := elf.Open(program)
+	if err != nil {
+		return err.Error()
+	}
+	defer f.Close()
+	symbols, err := f.Symbols()
+	if err != nil {
+		return "the program has no symbols: " + err.Error()
+	}
+	of := map[string]bool{}
+	for _, pkg := range slices.Concat(pkgs, registries) {
+		of[pkg] = true
+	}
+	module := uint64(0)
+	var all, vars []span
+	for _, s := range symbols {
+		pkg := packageOf(s.Name)
+		switch elf.ST_TYPE(s.Info) {
+		case elf.STT_FUNC:
+			if of[pkg] && s.Name == pkg+".TestMain" {
+				return "the package has a TestMain"
+			}
+		case elf.STT_OBJECT:
+			if s.Name == "runtime.firstmoduledata" {
+				module = s.Value
+			}
+			if int(s.Section) >= len(f.Sections) || !segments[f.Sections[s.Section].Name] {
+				break
+			}
+			x := span{s.Value, s.Value + s.Size}
+			all = append(all, x)
+			if of[pkg] && s.Size > 0 {
+				vars = append(vars, x)
+			}
+		}
+	}
+	if module == 0 {
+		return "the program has no symbols"
+	}
+	if vars, err = withParts(f, all, vars); err != nil {
+		return err.Error()
+	}
+	slices.SortFunc(vars, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	fmt.Fprintf(b, "%d\n", module)
+	for i := 0; i < len(vars); {
+		s := vars[i]
+		for i++; i < len(vars) && vars[i].from <= s.to; i++ {
+			s.to = max(s.to, vars[i].to)
+		}
+		fmt.Fprintf(b, "%d %d\n", s.from, s.to-s.from)
+	}
+	return ""
+}
+
+// segments are those of variables.
+var segments = map[string]bool{".data": true, ".noptrdata": true, ".bss": true, ".noptrbss": true}
+
+// withParts adds what variables point to when the program begins, and which has no symbol, such as the array of a slice.
+// It ends where something else is, or is pointed to.
+func withParts(f *elf.File, all, vars []span) ([]span, error) {
+	data := f.Section(".data")
+	if data == nil {
+		return vars, nil
+	}
+	image, err := data.Data()
+	if err != nil {
+		return nil, err
+	}
+	word := func(addr uint64) uint64 { return f.ByteOrder.Uint64(image[addr-data.Addr:]) }
+	var starts []uint64
+	slices.SortFunc(all, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	for _, s := range all {
+		starts = append(starts, s.from)
+	}
+	inside := func(addr uint64) bool { // of what has a symbol
+		i, ok := slices.BinarySearchFunc(all, addr, func(s span, a uint64) int { return cmp.Compare(s.from, a) })
+		return ok || i > 0 && addr < all[i-1].to
+	}
+	held := func(addr uint64) bool {
+		return slices.ContainsFunc(f.Sections, func(s *elf.Section) bool {
+			return segments[s.Name] && addr >= s.Addr && addr < s.Addr+s.Size
+		})
+	}
+	for a := (data.Addr + 7) &^ 7; a+8 <= data.Addr+uint64(len(image)); a += 8 {
+		if w := word(a); held(w) {
+			starts = append(starts, w)
+		}
+	}
+	for _, s := range f.Sections {
+		if segments[s.Name] {
+			starts = append(starts, s.Addr, s.Addr+s.Size)
+		}
+	}
+	slices.Sort(starts)
+	starts = slices.Compact(starts)
+	seen := map[uint64]bool{}
+	for i := 0; i < len(vars); i++ {
+		for a := (vars[i].from + 7) &^ 7; a+8 <= vars[i].to; a += 8 {
+			if a < data.Addr || a+8 > data.Addr+uint64(len(image)) {
+				break
+			}
+			if w := word(a); held(w) && !inside(w) && !seen[w] {
+				seen[w] = true
+				j, _ := slices.BinarySearch(starts, w+1)
+				vars = append(vars, span{w, starts[j]})
+			}
+		}
+	}
+	return vars, nil
+}
+
+// packageOf is the path of the package to which a symbol belongs.
+func packageOf(symbol string) string {
+	end := len(symbol)
+	if i := strings.IndexByte(symbol, '['); i >= 0 {
+		end = i
+	}
+	slash := strings.LastIndexByte(symbol[:end], '/') + 1
+	dot := strings.IndexByte(symbol[slash:end], '.')
+	if dot < 0 {
+		return ""
+	}
+	return strings.ReplaceAll(symbol[:slash+dot], "%2e", ".")
+}
