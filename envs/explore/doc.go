@@ -24,7 +24,8 @@
 //	NewPCT          It goes by priorities of threads, which change at d-1 points.
 //	NewPOS          It goes by priorities of operations.
 //
-// The last three end after a number of executions. States does not choose schedules. It searches the states of a
+// The last three end after a number of executions. Schedule.Shrink leaves out of a schedule what does not matter for
+// what it shows. States does not choose schedules. It searches the states of a
 // Rewinder, which can go back to a state.
 //
 // Two operations are dependent if they belong to one thread, or access one object and not both share it. They are

@@ -24,6 +24,7 @@ import (
 type exploring struct {
 	by, schedule, output                            string
 	executions, failures, steps, depth, preemptions int
+	shrink                                          int
 	seed                                            uint64
 	budget                                          time.Duration
 	memory                                          bool
@@ -41,6 +42,7 @@ func exploringFlags(f *flag.FlagSet, o *options) {
 	f.IntVar(&x.executions, "executions", 0, "make at most `n` executions; 0 means any number, or of those that are "+
 		"drawn 1000 of a .plx file and 100 of a test")
 	f.IntVar(&x.failures, "failures", 5, "go on to the next test after `n` executions that fail")
+	f.IntVar(&x.shrink, "shrink", 300, "make up to `n` executions more for each finding, to show it with fewer switches")
 	f.BoolVar(&x.memory, "memory", true, "look for data races in tests, and switch at accesses that race")
 	f.DurationVar(&x.budget, "budget", time.Minute, "go on to the next test after this `time`")
 	f.IntVar(&x.steps, "steps", 0, "cut an execution after `n` operations at which others could go on; 0 means 10,000, "+
@@ -58,8 +60,8 @@ func (in *invocation) explore() error {
 		return err
 	}
 	x := in.opts.explore
-	if x.executions < 0 || x.steps < 0 || x.depth < 1 || x.preemptions < -1 || x.failures < 1 {
-		return errors.New("explore: -executions and -steps are numbers or 0, -depth and -failures are at least 1, " +
+	if x.executions < 0 || x.steps < 0 || x.shrink < 0 || x.depth < 1 || x.preemptions < -1 || x.failures < 1 {
+		return errors.New("explore: -executions, -steps and -shrink are numbers or 0, -depth and -failures are at least 1, " +
 			"-preemptions at least -1")
 	}
 	of := scheduleFile{schedule: x.schedule, seed: x.seed}
@@ -100,7 +102,7 @@ func (in *invocation) exploreFiles(of scheduleFile) error {
 			Run: session.RunConfig{
 				Elements: session.UsualElements, Offline: in.opts.offline, Stdout: in.stdout, Stderr: in.stderr,
 			},
-			Options: explore.Options{Executions: x.executions, Steps: x.steps},
+			Options: explore.Options{Executions: x.executions, Steps: x.steps}, Shrink: x.shrink,
 		}
 		var err error
 		if cfg.Strategy, err = x.strategy(of); err != nil {
@@ -144,7 +146,7 @@ func (in *invocation) exploreTests(packages []string, of scheduleFile) error {
 	x := in.opts.explore
 	cfg := session.TestsConfig{Patterns: packages, Options: control.Options{
 		Strategy: x.by, Seed: x.seed, Depth: x.depth, Preemptions: x.preemptions, Executions: x.executions,
-		Failures: x.failures, Points: x.steps, Test: x.budget, Memory: x.memory,
+		Failures: x.failures, Points: x.steps, Test: x.budget, Memory: x.memory, Shrink: x.shrink,
 		Releases: x.by == "all", // attempts to take locks tell
 	}}
 	if in.opts.tags != "" {

@@ -67,15 +67,15 @@ func TestExplore(t *testing.T) {
 // TestExploreRefuses says what is wrong with arguments.
 func TestExploreRefuses(t *testing.T) {
 	for want, args := range map[string][]string{
-		`there is no strategy \"best\"`:                     {"-by", "best", "cycle.plx"},
-		`word 1 of the schedule is \"x\"`:                   {"-schedule", "x", "cycle.plx"},
-		"choice 1 of the schedule is thread 7":              {"-schedule", "7", "cycle.plx"},
-		".: there are no tests":                             {"."},
-		"-count has no meaning here":                        {".", "-count", "2"},
-		".plx files have no tests":                          {"cycle.plx", "-run", "X"},
-		"-executions and -steps are numbers or 0, -depth":   {"-depth", "0", "cycle.plx"},
-		"stopped after 6 operations":                        {"-steps", "3", "cycle.plx"},
-		"(not every schedule is covered: the limit of exec": {"-executions", "1", "cycle.plx"},
+		`there is no strategy \"best\"`:                            {"-by", "best", "cycle.plx"},
+		`word 1 of the schedule is \"x\"`:                          {"-schedule", "x", "cycle.plx"},
+		"choice 1 of the schedule is thread 7":                     {"-schedule", "7", "cycle.plx"},
+		".: there are no tests":                                    {"."},
+		"-count has no meaning here":                               {".", "-count", "2"},
+		".plx files have no tests":                                 {"cycle.plx", "-run", "X"},
+		"-executions, -steps and -shrink are numbers or 0, -depth": {"-depth", "0", "cycle.plx"},
+		"stopped after 6 operations":                               {"-steps", "3", "cycle.plx"},
+		"(not every schedule is covered: the limit of exec":        {"-executions", "1", "cycle.plx"},
 	} {
 		o := exploreWith(args...)
 		if want[0] == '(' {

@@ -19,6 +19,8 @@ type ExploreConfig struct {
 	// Strategy chooses schedules.
 	Strategy explore.Strategy
 	explore.Options
+	// Shrink is how many executions may be made more for each finding, to show it with fewer switches.
+	Shrink int
 }
 
 // Explored is what came of it.
@@ -88,11 +90,50 @@ func (p *Program) explore(ctx context.Context, cfg ExploreConfig) (*Result, Expl
 	of.Complete, of.Why = report.Complete, report.Why
 	if replay, ok := cfg.Strategy.(*explore.Replay); ok {
 		trouble.add(p.Name, replay.Err())
+	} else {
+		r.Findings = merge(r.Findings, p.Code.Position)
+		for _, f := range r.Findings {
+			if less, ok := p.shrunk(ctx, cfg, s, run.checkers, whole, f); ok {
+				r.Findings = append(r.Findings, less)
+			}
+		}
 	}
 	if ctx.Err() != nil {
 		of.Why = "it was interrupted"
 	}
 	return r, of, errors.Join(run.unmade, trouble.err(), r.finish(run.needs))
+}
+
+// shrunk makes executions with fewer and fewer switches that show a finding, and gives it as the last of them shows it,
+// if the schedule is shorter then. What checkers find that learn from one execution to the next is left as it is.
+func (p *Program) shrunk(ctx context.Context, cfg ExploreConfig, s Scheduled, checkers []*dataflow.Analyzer, whole bool,
+	f envs.Finding) (less envs.Finding, ok bool) {
+	by := slices.IndexFunc(checkers, func(a *dataflow.Analyzer) bool { return a.Name == f.Checker })
+	if cfg.Shrink == 0 || f.Schedule == "" || by < 0 || checkers[by].Informs {
+		return less, false
+	}
+	schedule, err := explore.ParseSchedule(f.Schedule)
+	if err != nil {
+		return less, false
+	}
+	shows := func(by explore.Strategy) (made explore.Schedule, same bool) {
+		r := p.result(checkers)
+		explore.Run(s.System, by, cfg.Options, func(x explore.Execution) bool {
+			made = slices.Clone(x.Schedule)
+			r.watch(ctx, s.execution(x.End == explore.Cut, p.Name), p.Name, whole, newTally(0))
+			return false
+		})
+		for _, g := range r.Findings {
+			if g.Key() == f.Key() && g.Pos == f.Pos && ctx.Err() == nil {
+				g.Schedule, g.Runs = made.String(), 0
+				less = g
+				return made, true
+			}
+		}
+		return made, false
+	}
+	best := schedule.Shrink(cfg.Shrink, shows)
+	return less, less.Schedule == best.String() && len(less.Schedule) < len(f.Schedule)
 }
 
 // whole reports whether executions are shown once they are over.

@@ -191,6 +191,9 @@ func merge(findings []envs.Finding, place func(envs.Point) envs.Position) []envs
 			a.Runs += b.Runs
 		}
 		a.Seed, a.Schedule, a.Test = made.Seed, made.Schedule, made.Test
+		if made.Pos == a.Pos {
+			a.Story = made.Story
+		}
 		out[i] = a
 	}
 	slices.SortFunc(out, envs.Finding.Compare)

@@ -141,8 +141,8 @@ func bubble(r *rand.Rand) string {
 		}
 		return operation(r, thread)
 	})
-	return "\tsynctest.Test(t, func(t *testing.T) {\n" + strings.Replace(body, "\ts.end(", "\tsynctest.Wait()\n\ts.end(", 1) +
-		"\t})\n"
+	body = strings.Replace(body, "\ts.end(", "\tsynctest.Wait()\n\ts.end(", 1)
+	return "\tsynctest.Test(t, func(t *testing.T) {\n" + body + "\t})\n"
 }
 
 func threads(r *rand.Rand, operation func(*rand.Rand, int) string) string {

@@ -19,6 +19,7 @@
 //	rt/clock, race, maps            Their time, and accesses of memory.
 //	rt/halts, nohalts               What probes say of threads that are left.
 //	patches.go                      Where there are points. They are changes in copies of the toolchain's files.
+//	rt/shrink                       Schedules with few switches.
 //	rt/testing, say                 Which tests are executed. These are files of package testing.
 //	build.go, explore.go            The processes, of which the tests write lines of JSON.
 //

@@ -254,6 +254,8 @@ func (e *exploration) spec(from, to int, schedule string, rand uint64) string {
 	}
 	if o.All {
 		put("all", 1)
+	} else if o.Shrink > 0 && o.Watcher == nil && !o.Fresh {
+		put("shrink", o.Shrink)
 	}
 	points := o.Points
 	if points == 0 {

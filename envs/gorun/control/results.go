@@ -36,6 +36,9 @@ type Options struct {
 	Rand     uint64
 	// All asks for all executions; else there are the first one, those that fail, and the first that leaves threads.
 	All bool
+	// Shrink is how many executions may be made more to show what an execution shows with fewer switches; Shown has the
+	// last of them. Those that show nothing new are not shrunk, and neither are those of All and Watcher.
+	Shrink int
 	// Points is after how many points at which several threads might go on an execution is cut: 5,000,000 if zero, 500,000
 	// with strategy all, and 20,000 with those that leave out schedules. Fair is after how many in a row a thread has to
 	// let another one go on, 1,000 if zero.

@@ -112,8 +112,8 @@ func listVariables(program string, pkgs []string, b *strings.Builder) (why strin
 // segments are those of variables.
 var segments = map[string]bool{".data": true, ".noptrdata": true, ".bss": true, ".noptrbss": true}
 
-// withParts adds what variables point to when the program begins, and which has no symbol, such as the array of a slice.
-// It ends where something else is, or is pointed to.
+// withParts adds what variables point to when the program begins, if it has no symbol, such as the array of a slice. It
+// ends where something else is, or is pointed to.
 func withParts(f *elf.File, all, vars []span) ([]span, error) {
 	data := f.Section(".data")
 	if data == nil {
