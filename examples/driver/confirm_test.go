@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,6 +58,14 @@ func TestConfirm(t *testing.T) {
 	require.Empty(t, again.Errors)
 	require.Len(t, again.Explored, 1)
 	require.Equal(t, 1, again.Explored[0].Executions)
+
+	// Checkers are shown that execution, too.
+	shown := shopWith("explore", "-json", "-checker", "stale", "-schedule", files[0], ".").decode(t)
+	require.Empty(t, shown.Errors)
+	require.Len(t, shown.Explored, 1)
+	require.True(t, slices.ContainsFunc(shown.Findings, func(g Finding) bool {
+		return g.Checker == "stale" && g.Pos.File == f.Pos.File && g.Pos.Line == f.Pos.Line
+	}), shown.Findings)
 
 	text, err := os.ReadFile(files[0])
 	require.NoError(t, err)

@@ -153,9 +153,6 @@ func TestExploreShows(t *testing.T) {
 		args = append([]string{"explore", "-json", "-C", dir, "-checker", "lockorder,eraser"}, args...)
 		return doWith(context.Background(), append(args, "."), lockorder.Analyzer(), eraser.Analyzer()).decode(t)
 	}
-	file := filepath.Join(t.TempDir(), "second.schedule")
-	require.NoError(t, os.WriteFile(file, []byte("run TestMove\nsecond f beside g at call 1\n0 1\n"), 0o600))
-	require.Contains(t, fmt.Sprint(do("-schedule", file).Errors), "with a second thread cannot be shown to checkers")
 	o := do("-executions", "20")
 	require.Empty(t, o.Errors)
 	kinds := map[string]envs.Finding{}

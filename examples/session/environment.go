@@ -41,6 +41,8 @@ type Source struct {
 	Deps       bool     // with the bodies of functions in the packages that they import
 	Tags       string   // build tags
 	BuildFlags []string // other flags of the go command
+	// Overlay are texts that replace files, by absolute name.
+	Overlay map[string][]byte
 }
 
 // path is where a file is.

@@ -44,7 +44,7 @@ func openGo(ctx context.Context, src Source) (*Program, error) {
 func goConfig(src Source) gosrc.Config {
 	cfg := gosrc.Config{
 		Dir: src.Dir, Patterns: src.Patterns, Tests: src.Tests, Deps: src.Deps, KeepSyntax: src.Runs,
-		BuildFlags: slices.Clone(src.BuildFlags),
+		BuildFlags: slices.Clone(src.BuildFlags), Overlay: src.Overlay,
 	}
 	if src.Tags != "" {
 		cfg.BuildFlags = append(cfg.BuildFlags, "-tags="+src.Tags)
@@ -182,7 +182,7 @@ func places(findings []envs.Finding) (all []envs.Position) {
 func (g *goRuns) config(cfg *RunConfig) gorun.Config {
 	n := cfg.needs
 	c := gorun.Config{
-		Dir: g.cfg.Dir, BuildFlags: g.cfg.BuildFlags, Env: g.cfg.Env, Tests: cfg.Tests,
+		Dir: g.cfg.Dir, BuildFlags: g.cfg.BuildFlags, Env: g.cfg.Env, Tests: cfg.Tests, Overlay: g.cfg.Overlay,
 		Stdin: cfg.Stdin, Stdout: cfg.Stdout, Stderr: cfg.Stderr,
 		All: n.everywhere, Checks: n.checks, Accesses: n.memory, Order: n.ordering, Meetings: n.meetings,
 		Perturb: cfg.perturbs(), Elements: cfg.elements(),

@@ -9,6 +9,7 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
+	"github.com/seed38182bad/parallax/envs/gorun/confirm"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
@@ -23,14 +24,30 @@ func (p *Program) ExploreTests(ctx context.Context, cfg TestsConfig) (r *Result,
 	return r, of, err
 }
 
+// withSecond is the program with a second thread in its tests, and what is to be in their environment then.
+func (p *Program) withSecond(ctx context.Context, second *confirm.Second) (q *Program, env string, err error) {
+	src := p.src
+	if src.Overlay, env, err = second.Overlay(ctx, goConfig(src)); err != nil {
+		return nil, "", err
+	}
+	if q, err = p.session.open(ctx, p.env, src); q == nil {
+		return nil, "", err
+	}
+	return q, env, nil
+}
+
 func (p *Program) watchTests(ctx context.Context, cfg TestsConfig) (*Result, []Explored, error) {
 	code, ok := p.Code.(*gosrc.Program)
 	if !ok {
 		return nil, nil, Problem{Pos: envs.Position{File: p.Name}, Message: "it has no tests"}
 	}
 	if cfg.Second != nil {
-		const why = "a schedule with a second thread cannot be shown to checkers: leave out -checker"
-		return nil, nil, Problem{Pos: envs.Position{File: p.Name}, Message: why}
+		q, env, err := p.withSecond(ctx, cfg.Second)
+		if err != nil {
+			return nil, nil, err
+		}
+		cfg.Second, cfg.Env = nil, append(cfg.Env, env)
+		return q.watchTests(ctx, cfg)
 	}
 	run := RunConfig{Tests: true, Calls: -1, Count: true}
 	p.prepareOn(dataflow.OverSchedules, &run)
