@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -110,6 +111,7 @@ func (in *invocation) keepSchedules() {
 		return
 	}
 	var shown []envs.Finding
+	tests := map[string]string{}
 	dir := in.path(in.opts.confirm.output)
 	for _, r := range in.out.Rows {
 		if r.Class != envs.Shown {
@@ -117,11 +119,16 @@ func (in *invocation) keepSchedules() {
 		}
 		shown = append(shown, r.Shown)
 		if x := r.Attempt.Shown; x.Source != nil {
+			abs, err := filepath.Abs(in.path("."))
+			in.problem(err)
+			file, err := filepath.Rel(abs, x.File)
+			in.problem(err)
+			tests[r.Shown.Test] = filepath.ToSlash(file)
 			in.problem(os.MkdirAll(dir, 0o777))
-			in.problem(os.WriteFile(filepath.Join(dir, filepath.Base(x.File)), x.Source, 0o666))
+			in.problem(os.WriteFile(filepath.Join(dir, path.Base(file)+".txt"), x.Source, 0o666))
 		}
 	}
-	in.problem(writeSchedules(dir, shown))
+	in.problem(writeSchedules(dir, shown, tests))
 }
 
 // confirmed writes what has come of each finding.

@@ -67,6 +67,22 @@ func TestConfirm(t *testing.T) {
 		return g.Checker == "stale" && g.Pos.File == f.Pos.File && g.Pos.Line == f.Pos.Line
 	}), shown.Findings)
 
+	// A test that was written is executed with its schedule.
+	own := t.TempDir()
+	at = fmt.Sprintf("shop.go:%d:", shopLine(t, "unreached: shows"))
+	o = shopWith("confirm", "-json", "-checker", "stale", "-at", at, "-o", own, ".").decode(t)
+	require.Empty(t, o.Errors)
+	require.Equal(t, envs.Shown, o.Rows[0].Class)
+	for _, checker := range []string{"", "stale"} {
+		schedule, err := filepath.Glob(filepath.Join(own, "*.schedule"))
+		require.NoError(t, err)
+		require.Len(t, schedule, 1)
+		again := shopWith("explore", "-json", "-checker", checker, "-schedule", schedule[0], ".").decode(t)
+		require.Empty(t, again.Errors)
+		require.Len(t, again.Explored, 1)
+		require.Equal(t, o.Rows[0].Dynamic[0].Test, again.Explored[0].Name)
+	}
+
 	text, err := os.ReadFile(files[0])
 	require.NoError(t, err)
 	bad := filepath.Join(dir, "bad.schedule")

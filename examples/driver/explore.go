@@ -168,6 +168,13 @@ func (in *invocation) exploreTests(packages []string, of scheduleFile) error {
 		}
 		cfg.Schedule, cfg.Rand, cfg.Executions = of.schedule, of.seed, 1
 		cfg.Run, cfg.Second = cmp.Or(cfg.Run, of.run), of.second
+		for name, text := range of.files {
+			file, err := filepath.Abs(in.path(filepath.FromSlash(name)))
+			if err != nil {
+				return fmt.Errorf("-schedule: %w", err)
+			}
+			cfg.Overlay = map[string][]byte{file: text}
+		}
 		if of.pkg != "" {
 			cfg.Patterns = []string{of.pkg}
 		}
@@ -177,7 +184,7 @@ func (in *invocation) exploreTests(packages []string, of scheduleFile) error {
 	in.out.Explored = append(in.out.Explored, explored...)
 	in.out.Assumptions = append(in.out.Assumptions, ofTests...)
 	if x.output != "" && of.schedule == "" {
-		in.problem(writeSchedules(in.path(x.output), found))
+		in.problem(writeSchedules(in.path(x.output), found, nil))
 	}
 	in.addFindings(found)
 	return nil
@@ -188,7 +195,8 @@ func (in *invocation) executeTests(cfg session.TestsConfig) (found []envs.Findin
 	if in.opts.checkers == "" {
 		return in.session.ExploreTests(in.ctx, cfg)
 	}
-	src := session.Source{Patterns: cfg.Patterns, Tests: true, Runs: true, Tags: in.opts.tags, BuildFlags: in.opts.build}
+	src := session.Source{Patterns: cfg.Patterns, Tests: true, Runs: true, Tags: in.opts.tags, BuildFlags: in.opts.build,
+		Overlay: cfg.Overlay}
 	programs, err := in.session.Open(in.ctx, src)
 	errs := []error{err}
 	for _, p := range programs {
@@ -259,6 +267,7 @@ type scheduleFile struct {
 	pkg, run, schedule string
 	seed               uint64
 	second             *confirm.Second
+	files              map[string][]byte // by names relative to the folder to work in
 }
 
 // read reads the file of a schedule, if there is one of that name.
@@ -282,6 +291,12 @@ func (s *scheduleFile) read(name string) error {
 			s.pkg = rest
 		case key == "run":
 			s.run = rest
+		case key == "file": // its text is beside the schedule
+			text, err := os.ReadFile(filepath.Join(filepath.Dir(name), path.Base(rest)+".txt"))
+			if err != nil {
+				return fmt.Errorf("%s: %q: %s", name, line, session.Cause(err))
+			}
+			s.files = map[string][]byte{rest: text}
 		case key == "second":
 			var err error
 			if s.second, err = confirm.ParseSecond(rest); err != nil {
@@ -301,8 +316,9 @@ func (s *scheduleFile) read(name string) error {
 	return nil
 }
 
-// writeSchedules writes the schedules of findings to files in a folder.
-func writeSchedules(folder string, found []envs.Finding) error {
+// writeSchedules writes the schedules of findings to files in a folder. Files are those of tests that were written, by
+// the names of the tests.
+func writeSchedules(folder string, found []envs.Finding, files map[string]string) error {
 	if len(found) == 0 {
 		return nil
 	}
@@ -320,12 +336,15 @@ func writeSchedules(folder string, found []envs.Finding) error {
 		if used[base]++; used[base] > 1 {
 			base += fmt.Sprintf("-%d", used[base])
 		}
-		second := ""
+		more := ""
 		if f.Second != "" {
-			second = "second " + f.Second + "\n"
+			more = "second " + f.Second + "\n"
+		}
+		if file := files[f.Test]; file != "" {
+			more += "file " + file + "\n"
 		}
 		text := fmt.Sprintf("# %s: %s\npackage %s\nrun ^%s$\nseed %d\n%s%s\n", f.Pos, f.Message, pkg, test, f.Seed,
-			second, f.Schedule)
+			more, f.Schedule)
 		if err := os.WriteFile(filepath.Join(folder, base+".schedule"), []byte(text), 0o666); err != nil {
 			return err
 		}

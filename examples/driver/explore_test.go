@@ -137,7 +137,7 @@ func TestExploreTests(t *testing.T) {
 func TestWriteSchedules(t *testing.T) {
 	dir := t.TempDir()
 	found := []envs.Finding{{Kind: "tells"}, {Kind: "race", Test: "example.org/p.TestX", Schedule: "0 1"}}
-	require.NoError(t, writeSchedules(dir, found))
+	require.NoError(t, writeSchedules(dir, found, nil))
 	files, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, files, 1)

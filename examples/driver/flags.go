@@ -168,8 +168,7 @@ func (c *Command) verbs() []verb {
 			"thread calls the function as well, or a test is written, where no test shows it.\n" +
 			"A finding is shown if one does come between, its accesses race, a thread waits there\n" +
 			"for good, or the program ends there. Its schedule is written to a file with -o, and\n" +
-			"executed again by explore -schedule. A test that was written has to be copied into\n" +
-			"the folder of its package before.",
+			"executed again by explore -schedule. A test that was written is beside it.",
 		flags: groups(reporting, loading, confirmingFlags), run: (*invocation).confirm, body: (*invocation).confirmed,
 		count: (*invocation).countRows, checkers: ofPaths, tests: always,
 	})

@@ -72,8 +72,8 @@ func (r *Row) tried(a *confirm.Attempt) {
 			f.Second = x.Second.String()
 		}
 		if x.Source != nil {
-			text := x.Test.Test + " is a test that was written for this; " +
-				"-o writes it to a file, which explore needs beside the code"
+			text := x.Test.Test + " is a test that was written for this; -o writes it beside its schedule, with which explore " +
+				"takes it in"
 			f.Story = append(f.Story, envs.Note{Pos: f.Pos, Text: text})
 		}
 		if x.End != control.Pass {

@@ -22,8 +22,10 @@ import (
 type TestsConfig struct {
 	Patterns   []string // of packages
 	BuildFlags []string
-	// Second is what a second thread calls that the tests do not have; nil if none does. Program.ExploreTests refuses it.
+	// Second is what a second thread calls that the tests do not have; nil if none does.
 	Second *confirm.Second
+	// Overlay are texts that replace or add files, by absolute name. A Program has those of its Source instead.
+	Overlay map[string][]byte
 	control.Options
 }
 
@@ -61,9 +63,9 @@ func (s *Session) exploreTests(ctx context.Context, cfg TestsConfig) (found []en
 	if err != nil {
 		return nil, nil, err
 	}
-	build := control.Config{Dir: dir, Patterns: cfg.Patterns, BuildFlags: cfg.BuildFlags}
+	build := control.Config{Dir: dir, Patterns: cfg.Patterns, BuildFlags: cfg.BuildFlags, Overlay: cfg.Overlay}
 	if cfg.Second != nil {
-		load := gosrc.Config{Dir: dir, Patterns: cfg.Patterns, BuildFlags: cfg.BuildFlags}
+		load := gosrc.Config{Dir: dir, Patterns: cfg.Patterns, BuildFlags: cfg.BuildFlags, Overlay: cfg.Overlay}
 		files, env, wrong := cfg.Second.Overlay(ctx, load)
 		if wrong != nil {
 			return nil, nil, wrong

@@ -9,7 +9,6 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
-	"github.com/seed38182bad/parallax/envs/gorun/confirm"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
@@ -24,16 +23,19 @@ func (p *Program) ExploreTests(ctx context.Context, cfg TestsConfig) (r *Result,
 	return r, of, err
 }
 
-// withSecond is the program with a second thread in its tests, and what is to be in their environment then.
-func (p *Program) withSecond(ctx context.Context, second *confirm.Second) (q *Program, env string, err error) {
+// changed is the program with the second thread that its tests are to have.
+func (p *Program) changed(ctx context.Context, cfg *TestsConfig) (*Program, error) {
 	src := p.src
-	if src.Overlay, env, err = second.Overlay(ctx, goConfig(src)); err != nil {
-		return nil, "", err
+	files, env, err := cfg.Second.Overlay(ctx, goConfig(src))
+	if err != nil {
+		return nil, err
 	}
-	if q, err = p.session.open(ctx, p.env, src); q == nil {
-		return nil, "", err
+	src.Overlay, cfg.Second, cfg.Env = files, nil, append(cfg.Env, env)
+	q, err := p.session.open(ctx, p.env, src)
+	if q != nil {
+		err = nil // it was told of before
 	}
-	return q, env, nil
+	return q, err
 }
 
 func (p *Program) watchTests(ctx context.Context, cfg TestsConfig) (*Result, []Explored, error) {
@@ -42,11 +44,10 @@ func (p *Program) watchTests(ctx context.Context, cfg TestsConfig) (*Result, []E
 		return nil, nil, Problem{Pos: envs.Position{File: p.Name}, Message: "it has no tests"}
 	}
 	if cfg.Second != nil {
-		q, env, err := p.withSecond(ctx, cfg.Second)
+		q, err := p.changed(ctx, &cfg)
 		if err != nil {
 			return nil, nil, err
 		}
-		cfg.Second, cfg.Env = nil, append(cfg.Env, env)
 		return q.watchTests(ctx, cfg)
 	}
 	run := RunConfig{Tests: true, Calls: -1, Count: true}
