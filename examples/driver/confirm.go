@@ -149,6 +149,9 @@ func tried(r *Row) string {
 	if r.Tried > 0 {
 		text = fmt.Sprintf("none of %s shows it", Plural(r.Tried, "execution"))
 	}
+	if len(r.Covered) > 0 {
+		text += ", which cover " + strings.Join(r.Covered, ", and ")
+	}
 	if text != "" && r.Why != "" {
 		text += "; "
 	}

@@ -23,6 +23,8 @@ type Row struct {
 	// why there were no more.
 	Tried int    `json:"tried,omitempty"`
 	Why   string `json:"why,omitempty"`
+	// Covered says of which tests every schedule was executed in vain, or every one of few preemptions.
+	Covered []string `json:"covered,omitempty"`
 	// Attempt is what was done to show it, nil if nothing was.
 	Attempt *confirm.Attempt `json:"-"`
 }

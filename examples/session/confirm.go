@@ -96,6 +96,7 @@ func (r *Row) tried(a *confirm.Attempt) {
 	}
 	r.Tried, r.Why, r.Attempt = a.Executions, a.Why, a
 	r.Ran = max(r.Ran, a.Ran)
+	r.Covered = a.Covered
 }
 
 // witness says how an execution shows what a checker finds.

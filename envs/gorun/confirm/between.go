@@ -2,6 +2,7 @@ package confirm
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -16,6 +17,13 @@ type between struct {
 	threads map[envs.Thread]*frames
 	open    map[uint64][]*window // by object
 	shown   []access
+	cut     map[envs.Thread]cut // the latest calls in which something came in between, but no access showed it
+}
+
+// A cut is a call of a function that has ended, or not, since something came in between.
+type cut struct {
+	fn           envs.FuncID
+	first, other access
 }
 
 // frames are those of a thread.
@@ -53,7 +61,8 @@ type access struct {
 }
 
 func newBetween(prog envs.Program, of *suspect) *between {
-	return &between{prog: prog, of: of, threads: map[envs.Thread]*frames{}, open: map[uint64][]*window{}}
+	return &between{prog: prog, of: of, threads: map[envs.Thread]*frames{}, open: map[uint64][]*window{},
+		cut: map[envs.Thread]cut{}}
 }
 
 func (b *between) thread(t envs.Thread) *frames {
@@ -77,10 +86,12 @@ func (b *between) event(ev *envs.Event) {
 	case envs.Enter:
 		t.stack = append(t.stack, frame{ev.Func, -1})
 		if b.of.funcs[ev.Func] {
+			delete(b.cut, ev.Thread)
 			t.calls = append(t.calls, &call{base: len(t.stack), within: t.call()})
 		}
 	case envs.Leave:
 		if n := len(t.calls); n > 0 && len(t.stack) == t.calls[n-1].base {
+			b.leaves(ev.Thread, t.stack[len(t.stack)-1].fn, t.calls[n-1])
 			b.close(t.calls[n-1].round)
 			t.calls = t.calls[:n-1]
 		}
@@ -145,6 +156,30 @@ func (b *between) step(t *frames, ev *envs.Event) {
 	b.open[ev.Obj] = append(b.open[ev.Obj], w)
 }
 
+// leaves notes that a call ends, as it also does by a panic.
+func (b *between) leaves(t envs.Thread, fn envs.FuncID, c *call) {
+	for _, w := range c.round {
+		if w.other != nil {
+			b.cut[t] = cut{fn, w.first, *w.other}
+			return
+		}
+	}
+}
+
+// cuts are the calls that may have been cut by a panic that ends the execution.
+func (b *between) cuts() []cut {
+	for id, t := range b.threads {
+		for _, c := range t.calls {
+			b.leaves(id, t.stack[c.base-1].fn, c)
+		}
+	}
+	var list []cut
+	for _, id := range slices.Sorted(maps.Keys(b.cut)) {
+		list = append(list, b.cut[id])
+	}
+	return list
+}
+
 // again begins anew if a call comes to a place another time, as in a loop: what it has done since the time before is of
 // another round.
 func (b *between) again(c *call, at envs.Point) {
@@ -199,9 +234,13 @@ func (b *between) unwatch(w *window) {
 }
 
 // story tells the accesses that show the finding.
-func (b *between) story() (notes []envs.Note) {
-	for i, who := range [...]string{"a thread", "another thread", "the first thread"} {
-		at := b.shown[i].at
+func (b *between) story() []envs.Note { return b.tell(b.shown) }
+
+// tell tells two accesses with one in between, or the first two of them.
+func (b *between) tell(list []access) (notes []envs.Note) {
+	who := [...]string{"a thread", "another thread", "the first thread"}
+	for i, access := range list {
+		at := access.at
 		op := &b.prog.Func(at.Func()).Ops[at.PC()]
 		does, what := "reads", "it"
 		if writes(op) {
@@ -210,7 +249,7 @@ func (b *between) story() (notes []envs.Note) {
 		if i != 1 {
 			what = name(op)
 		}
-		text := fmt.Sprintf("%s %s %s in %s", who, does, what, b.prog.Func(at.Func()).Name)
+		text := fmt.Sprintf("%s %s %s in %s", who[i], does, what, b.prog.Func(at.Func()).Name)
 		notes = append(notes, envs.Note{Pos: b.prog.Position(at), Text: text})
 	}
 	return notes

@@ -2,6 +2,7 @@ package confirm_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -44,7 +45,7 @@ func marked(t *testing.T) (found []envs.Finding) {
 		}
 		found = append(found, f)
 	}
-	require.Len(t, found, 8)
+	require.Len(t, found, 9)
 	return found
 }
 
@@ -52,6 +53,7 @@ func witness(checker string) envs.Witness {
 	return map[string]envs.Witness{
 		"between": envs.Between, "safe": envs.Between, "alone": envs.Between, "unreached": envs.Between,
 		"other":  envs.Between,
+		"popped": envs.Between,
 		"racing": envs.Racing, "stuck": envs.Stuck, "ending": envs.Ending,
 	}[checker]
 }
@@ -74,7 +76,7 @@ func TestConfirm(t *testing.T) {
 	for _, a := range attempts {
 		name := a.Finding.Checker
 		if a.Shown == nil {
-			why[name] = a.Why
+			why[name] = fmt.Sprint(a.Why, a.Covered)
 			continue
 		}
 		shown[name] = a.Shown.End
@@ -103,7 +105,7 @@ func TestConfirm(t *testing.T) {
 	}
 	require.Equal(t, map[string]string{
 		"between": control.Pass, "racing": control.Pass, "stuck": control.Deadlock, "ending": control.Panic,
-		"alone": control.Pass, "unreached": control.Fail, "other": control.Pass,
+		"alone": control.Pass, "unreached": control.Fail, "other": control.Pass, "popped": control.Panic,
 	}, shown)
-	require.Equal(t, map[string]string{"safe": ""}, why)
+	require.Equal(t, map[string]string{"safe": "[every schedule of TestServe]"}, why)
 }

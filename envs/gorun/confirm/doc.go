@@ -16,14 +16,17 @@
 // # What shows a finding
 //
 // Each checker says in which way an execution shows what it finds (dataflow.Analyzer.Witness). Another thread comes
-// between, accesses race, threads wait for good, or the program ends. That needs no more than the places of a finding.
+// between, accesses race, threads wait for good, or the program ends. A call that panics after another thread came
+// between, and ends the program, counts as well. That needs no more than the places of a finding.
 // So it is the same for each checker of the kind. It shows that there is a schedule under which the finding happens.
 // People have to say whether what comes of it is wrong, unless the execution fails as well (Shown.End).
 //
 // # Which tests
 //
 // Each test is executed once to see which findings it reaches. Tests with more than one thread are executed under
-// schedules that are drawn. Threads that come to a place of the finding, or next to it, let others go first.
+// schedules that are drawn. Threads that come to a place of the finding, or next to it, let others go first. If that
+// shows nothing, every schedule is executed, or every one with one preemption, as far as the time for a finding allows;
+// Attempt.Covered says of which tests.
 //
 // Where none of these shows a finding, the tests that come to it are given a second thread (package amplify). It begins
 // when the finding's function is called. It calls that function, too, or another one of the package that writes what

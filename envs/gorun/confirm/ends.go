@@ -52,6 +52,39 @@ func (c *confirmer) ends(s *suspect, x *control.Execution) (story []envs.Note) {
 	return story
 }
 
+// panics tells that a call in which something came in between has panicked, and ended the execution; nil if none has.
+func (c *confirmer) panics(b *between, x *control.Execution) []envs.Note {
+	if x.End != control.Panic && x.End != control.Fatal {
+		return nil
+	}
+	for i := range x.Left {
+		l := &x.Left[i]
+		if !l.Fails {
+			continue
+		}
+		for _, call := range b.cuts() {
+			for _, f := range l.Stack {
+				if at, ok := c.inside(b.prog, call.fn, f); ok {
+					text := fmt.Sprintf("the first thread does not come to its next access: it ends the execution (%s)", x.End)
+					return append(b.tell([]access{call.first, call.other}), envs.Note{Pos: at, Text: text})
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// inside is the place in a function at which a frame is.
+func (c *confirmer) inside(prog envs.Program, fn envs.FuncID, f control.Frame) (at envs.Position, ok bool) {
+	for pc := range prog.Func(fn).Ops {
+		at = prog.Position(envs.At(fn, int32(pc)))
+		if at.Line == f.Line && c.sameFile(at.File, f.File) {
+			return at, true
+		}
+	}
+	return at, false
+}
+
 // fails is the place of a finding at which a thread has failed: there itself, not in what it calls there.
 func (c *confirmer) fails(s *suspect, l *control.Left) (at envs.Position, ok bool) {
 	for _, f := range l.Stack {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -46,10 +47,18 @@ func (c *confirmer) execute(ctx context.Context, t *suite, s *suspect, a *Attemp
 	limit time.Duration) error {
 	opts := c.options()
 	opts.Seed += uint64(a.Executions)
-	opts.Memory, opts.Executions, opts.Failures, opts.Test, opts.Env = true, n, n, limit, p.env
+	opts.Executions, opts.Test, opts.Env = n, limit, p.env
+	_, err := c.watch(ctx, t, s, a, p, opts, places(s.of))
+	return err
+}
+
+// watch makes executions of a test as the options say, until one shows the finding.
+func (c *confirmer) watch(ctx context.Context, t *suite, s *suspect, a *Attempt, p plan, opts control.Options,
+	hold []envs.Position) (*control.Test, error) {
+	opts.Memory, opts.Failures = true, opts.Executions
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	_, err := t.tests.Explore(inner, p.test, opts, places(s.of), func(run *gorun.Session) {
+	of, err := t.tests.Explore(inner, p.test, opts, hold, func(run *gorun.Session) {
 		b := newBetween(t.prog, s)
 		if err := run.Each(func(ev *envs.Event) bool {
 			b.event(ev)
@@ -63,8 +72,12 @@ func (c *confirmer) execute(ctx context.Context, t *suite, s *suspect, a *Attemp
 		}
 		a.Executions++
 		story := c.ends(s, x)
-		if b.shown != nil && s.by&envs.Between != 0 {
-			story = b.story()
+		if s.by&envs.Between != 0 {
+			if b.shown != nil {
+				story = b.story()
+			} else if story == nil {
+				story = c.panics(b, x)
+			}
 		}
 		if story != nil {
 			a.Shown = &Shown{
@@ -74,9 +87,9 @@ func (c *confirmer) execute(ctx context.Context, t *suite, s *suspect, a *Attemp
 		}
 	})
 	if a.Shown != nil && ctx.Err() == nil {
-		return nil
+		return of, nil
 	}
-	return err
+	return of, err
 }
 
 // attempt looks for a schedule that shows a finding, of the tests as they are.
@@ -86,5 +99,43 @@ func (c *confirmer) attempt(ctx context.Context, t *suite, s *suspect, a *Attemp
 	for _, name := range several {
 		list = append(list, plan{test: name})
 	}
-	return c.try(ctx, t, s, a, list)
+	if err := c.try(ctx, t, s, a, list); err != nil {
+		return err
+	}
+	return c.cover(ctx, t, s, a, several)
+}
+
+// cover executes every schedule of tests, or every one of few preemptions, as far as the time for a finding allows. No
+// thread is held meanwhile.
+func (c *confirmer) cover(ctx context.Context, t *suite, s *suspect, a *Attempt, tests []control.Name) error {
+	begin := time.Now()
+	for _, name := range tests {
+		for _, bound := range []int{-1, 1} {
+			left := c.cfg.Time - time.Since(begin)
+			if left <= 0 || a.Shown != nil || ctx.Err() != nil || t.reach[name].outside > 0 {
+				break
+			}
+			opts := c.options()
+			opts.Executions, opts.Test, opts.Preemptions = 3*c.cfg.Executions, left/2, bound
+			if opts.Strategy = "source"; bound >= 0 {
+				opts.Strategy = "all"
+			}
+			x, err := c.watch(ctx, t, s, a, plan{test: name}, opts, nil)
+			if err != nil {
+				return err
+			}
+			if x != nil && (x.Complete || bound >= 0 && strings.HasPrefix(x.Why, "schedules with more than ")) {
+				text := "every schedule of " + name.Test
+				if bound >= 0 {
+					text += fmt.Sprintf(" with at most %d preemption", bound)
+				}
+				a.Covered = append(a.Covered, text)
+				break
+			}
+		}
+	}
+	if a.Shown != nil {
+		a.Covered = nil
+	}
+	return nil
 }

@@ -51,15 +51,15 @@ func (s *shop) back() {
 // next panics if another thread has taken the last one meanwhile.
 func (s *shop) next() (what string) {
 	s.mu.Lock()
-	empty := len(s.queue) == 0
+	empty := len(s.queue) == 0 // popped: first
 	s.mu.Unlock()
 	if empty {
 		return ""
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	what = s.queue[0] // ending: shows
-	s.queue = s.queue[1:]
+	what = s.queue[0]     // ending: shows
+	s.queue = s.queue[1:] // popped: shows
 	return what
 }
 
