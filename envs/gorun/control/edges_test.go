@@ -104,3 +104,11 @@ func TestOrders(t *testing.T) {
 		require.Equal(t, x.Name == "TestCrowd", x.Ends[Raced] > 0, x.Name)
 	}
 }
+
+// TestWideArgument has a stack grow where a variable is live that has not been set.
+func TestWideArgument(t *testing.T) {
+	for x, err := range edges(t).Explore(t.Context(), Options{Run: "^TestWideArgument$", Memory: true, Executions: 50}) {
+		require.NoError(t, err)
+		require.Equal(t, map[string]int{"pass": 50}, x.Ends, x.Shown[0].Text)
+	}
+}

@@ -297,10 +297,14 @@ func (t *tailWriter) Write(p []byte) (int, error) {
 
 // String is the text from the place on at which the program says what has ended it.
 func (t *tailWriter) String() string {
+	first := len(t.buf)
 	for _, mark := range []string{"fatal error: ", "panic: ", "runtime: "} {
 		if i := bytes.Index(t.buf, []byte(mark)); i >= 0 {
-			return string(t.buf[i:min(len(t.buf), i+1<<13)])
+			first = min(first, i)
 		}
 	}
-	return string(t.buf)
+	if first == len(t.buf) {
+		first = 0
+	}
+	return string(t.buf[first:min(len(t.buf), first+1<<13)])
 }

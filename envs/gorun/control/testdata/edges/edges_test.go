@@ -74,3 +74,42 @@ func TestReuse(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// A wide value is copied for a goroutine. It is read when part of the stack has been set aside for the copy.
+type wide struct {
+	parts [60]*int
+	n     int
+}
+
+//go:noinline
+func litter(n int) (sum int) {
+	var words [100]int
+	for i := range words {
+		words[i] = 16 + n
+	}
+	for _, w := range words {
+		sum += w
+	}
+	return sum
+}
+
+// TestWideArgument passes such a value, on stacks that others have left: each time there are more goroutines, of which
+// some have small stacks.
+func TestWideArgument(t *testing.T) {
+	var wg sync.WaitGroup
+	w := &wide{n: 1}
+	for n := 8; n <= 64; n *= 2 {
+		for range n {
+			wg.Go(func() { litter(w.n) })
+		}
+		wg.Wait()
+		wg.Add(2 * n)
+		for range 2 * n {
+			go func(w wide) {
+				w.n++
+				wg.Done()
+			}(*w)
+		}
+		wg.Wait()
+	}
+}
