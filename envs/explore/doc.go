@@ -25,8 +25,7 @@
 //	NewPOS          It goes by priorities of operations.
 //
 // The last three end after a number of executions. Schedule.Shrink leaves out of a schedule what does not matter for
-// what it shows. States does not choose schedules. It searches the states of a
-// Rewinder, which can go back to a state.
+// what it shows. States does not choose schedules. It searches the states of a Rewinder, which can go back to a state.
 //
 // Two operations are dependent if they belong to one thread, or access one object and not both share it. They are
 // dependent, too, if the Orderer is told that the second one comes later. Two schedules are equivalent if one becomes

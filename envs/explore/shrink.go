@@ -5,10 +5,10 @@ package explore
 // the first result of an operation.
 //
 // Run makes an execution by the strategy it is given. It reports the schedule that was made, and whether it shows the
-// same. There are at most n executions. The result is the schedule of one of them, or s if none shows the same. If n
-// suffices, the same is not shown when any one switch of the result is left out (as A. Zeller and R. Hildebrandt,
-// Simplifying and isolating failure-inducing input, TSE 2002; for schedules, N. Jalbert and K. Sen, A trace
-// simplification technique for effective debugging of concurrent programs, FSE 2010).
+// same, and does the same for the same choices. There are at most n executions. The result is the schedule of one of
+// them, or s if none shows the same. If n suffices, the same is not shown when any one switch of the result is left out
+// (as A. Zeller and R. Hildebrandt, Simplifying and isolating failure-inducing input, TSE 2002; for schedules, N.
+// Jalbert and K. Sen, A trace simplification technique for effective debugging of concurrent programs, FSE 2010).
 func (s Schedule) Shrink(n int, run func(Strategy) (made Schedule, same bool)) Schedule {
 	kept := switchesOf(s)
 	best := s
@@ -19,7 +19,7 @@ func (s Schedule) Shrink(n int, run func(Strategy) (made Schedule, same bool)) S
 		n--
 		g := &guided{list: list}
 		made, same := run(g)
-		if !same || len(g.used) > len(kept) {
+		if !same {
 			return false
 		}
 		best, kept = append(Schedule(nil), made...), g.used

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -111,7 +109,7 @@ func (in *invocation) keepSchedules() {
 		return
 	}
 	var shown []envs.Finding
-	tests := map[string]string{}
+	tests := map[string]writtenTest{}
 	dir := in.path(in.opts.confirm.output)
 	for _, r := range in.out.Rows {
 		if r.Class != envs.Shown {
@@ -120,12 +118,12 @@ func (in *invocation) keepSchedules() {
 		shown = append(shown, r.Shown)
 		if x := r.Attempt.Shown; x.Source != nil {
 			abs, err := filepath.Abs(in.path("."))
+			file := x.File
+			if err == nil {
+				file, err = filepath.Rel(abs, x.File)
+			}
 			in.problem(err)
-			file, err := filepath.Rel(abs, x.File)
-			in.problem(err)
-			tests[r.Shown.Test] = filepath.ToSlash(file)
-			in.problem(os.MkdirAll(dir, 0o777))
-			in.problem(os.WriteFile(filepath.Join(dir, path.Base(file)+".txt"), x.Source, 0o666))
+			tests[r.Shown.Test] = writtenTest{filepath.ToSlash(file), x.Source}
 		}
 	}
 	in.problem(writeSchedules(dir, shown, tests))

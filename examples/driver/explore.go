@@ -292,9 +292,12 @@ func (s *scheduleFile) read(name string) error {
 		case key == "run":
 			s.run = rest
 		case key == "file": // its text is beside the schedule
-			text, err := os.ReadFile(filepath.Join(filepath.Dir(name), path.Base(rest)+".txt"))
+			text, err := os.ReadFile(besideSchedule(name))
 			if err != nil {
-				return fmt.Errorf("%s: %q: %s", name, line, session.Cause(err))
+				return fmt.Errorf("%s: %q: its text is not beside it: %s", name, line, session.Cause(err))
+			}
+			if s.files != nil {
+				return fmt.Errorf("%s: %q: there is more than one line with a file", name, line)
 			}
 			s.files = map[string][]byte{rest: text}
 		case key == "second":
@@ -316,9 +319,21 @@ func (s *scheduleFile) read(name string) error {
 	return nil
 }
 
-// writeSchedules writes the schedules of findings to files in a folder. Files are those of tests that were written, by
-// the names of the tests.
-func writeSchedules(folder string, found []envs.Finding, files map[string]string) error {
+// A writtenTest is a file with a test, and its text. The name is relative to the folder to work in.
+type writtenTest struct {
+	file string
+	text []byte
+}
+
+// besideSchedule is the file with the test that a schedule is of, if the test was written. The go command does not take
+// it for one.
+func besideSchedule(name string) string {
+	return strings.TrimSuffix(name, ".schedule") + "_test.go.txt"
+}
+
+// writeSchedules writes the schedules of findings to files in a folder, and beside them the tests that were written.
+// These go by their names.
+func writeSchedules(folder string, found []envs.Finding, written map[string]writtenTest) error {
 	if len(found) == 0 {
 		return nil
 	}
@@ -340,12 +355,16 @@ func writeSchedules(folder string, found []envs.Finding, files map[string]string
 		if f.Second != "" {
 			more = "second " + f.Second + "\n"
 		}
-		if file := files[f.Test]; file != "" {
-			more += "file " + file + "\n"
+		name := filepath.Join(folder, base+".schedule")
+		if of, ok := written[f.Test]; ok {
+			more += "file " + of.file + "\n"
+			if err := os.WriteFile(besideSchedule(name), of.text, 0o666); err != nil {
+				return err
+			}
 		}
 		text := fmt.Sprintf("# %s: %s\npackage %s\nrun ^%s$\nseed %d\n%s%s\n", f.Pos, f.Message, pkg, test, f.Seed,
 			more, f.Schedule)
-		if err := os.WriteFile(filepath.Join(folder, base+".schedule"), []byte(text), 0o666); err != nil {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			return err
 		}
 	}

@@ -47,7 +47,7 @@ type Build struct {
 
 type testBinary struct {
 	pkg, dir, file string
-	vars           *variables
+	vars           *putBack
 }
 
 // Failed is a package whose tests cannot be built.
@@ -113,16 +113,18 @@ func (b *Build) build(ctx context.Context) error {
 		// Accesses of memory call functions of the run time then. Calls of sync/atomic stay calls.
 		b.flags = append(b.flags, "-gcflags="+pkg+"=-race -d=checkptr=0")
 	}
-	args := append([]string{"list", "-e", "-f={{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{.Dir}}{{end}}"},
-		listing...)
+	const format = "-f={{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{.Dir}}" +
+		"{{range .TestGoFiles}}\t{{.}}{{end}}{{range .XTestGoFiles}}\t{{.}}{{end}}{{end}}"
+	args := append([]string{"list", "-e", format}, listing...)
 	if out, err = child.Output(b.command(ctx, append(args, b.cfg.Patterns...)...)); err != nil {
 		return fmt.Errorf("control: go list: %w", told(err))
 	}
 	for line := range strings.Lines(string(out)) {
-		pkg, dir, ok := strings.Cut(strings.TrimSpace(line), "\t")
-		if !ok {
+		words := strings.Split(strings.TrimSpace(line), "\t")
+		if len(words) < 3 {
 			continue
 		}
+		pkg, dir, files := words[0], words[1], words[2:]
 		t := testBinary{pkg: pkg, dir: dir, file: filepath.Join(b.dir, strconv.Itoa(len(b.binary))+".test")}
 		args := append([]string{"test", "-c", "-o", t.file}, b.flags...)
 		if out, err := child.CombinedOutput(b.command(ctx, append(args, pkg)...)); err != nil {
@@ -133,7 +135,9 @@ func (b *Build) build(ctx context.Context) error {
 			continue
 		}
 		if _, err := os.Stat(t.file); err == nil {
-			t.vars = findVariables(t.file, t.file+".vars", pkgs)
+			if t.vars = (&putBack{kept: "the package has a TestMain"}); !hasTestMain(dir, files, b.cfg.Overlay) {
+				t.vars = findVariables(t.file, t.file+".vars", pkgs)
+			}
 			b.binary = append(b.binary, t)
 		}
 	}

@@ -9,18 +9,17 @@
 // schedule, which makes the same execution again. Neither the tests nor what they use are changed: the run time of Go
 // is, by "go build -overlay". Linux on amd64 only.
 //
-//	internal/kind                         The kinds of operations. They are compiled here, and into the tests.
+//	internal/kind                   The kinds of operations. They are compiled here, and into the tests.
 //	rt/zzcontrol, decide, wait      Executions, and the choice of threads. Package explore is compiled into them.
 //	rt/reduce                       What operations access, for strategies that leave out schedules.
 //	rt/memory                       Data races.
 //	rt/thread, switch, point, end   How goroutines switch. These are files of package runtime.
 //	rt/bubble                       Bubbles of testing/synctest.
+//	rt/clock, race, maps            The time of goroutines, and accesses of memory.
 //	vars.go, rt/vars, rt/inits      Package variables.
-//	rt/clock, race, maps            Their time, and accesses of memory.
 //	rt/halts, nohalts               What probes say of threads that are left.
 //	patches.go                      Where there are points. They are changes in copies of the toolchain's files.
-//	rt/shrink                       Schedules with few switches.
-//	rt/testing, say                 Which tests are executed. These are files of package testing.
+//	rt/testing, say, shrink         Which tests are executed. These are files of package testing.
 //	build.go, explore.go            The processes, of which the tests write lines of JSON.
 //
 // # Threads
@@ -110,9 +109,10 @@
 //
 // Before each execution package variables are put back to what they are before packages are initialised, and the first
 // thread initialises these packages again, which is not in the schedule. Those of the standard library are left as they
-// are, but for registries that refuse what they know: database/sql, expvar and net/http. Flags are defined again, too.
-// Where a program has no symbol for what a variable points to from the start, as for the array of a slice, that is
-// found by its address.
+// are, but for registries, such as expvar and net/http. Flags are defined again, too. Where a program has no symbol for
+// what a variable points to from the start, as for the array of a slice, that is found by its address. After an
+// execution that may not have cleaned up, the working directory and the environment are put back. Files are not, and
+// finalizers of an earlier execution may change variables.
 //
 // Variables keep what executions leave in them if the package has a TestMain, which may set them; if package
 // initialisation starts goroutines; and if it cannot be made again, which is tried first. Test.Kept says so. The first

@@ -103,7 +103,6 @@ type exploration struct {
 	begin time.Time
 	file  string // has a schedule that is long
 	again bool   // the next process repeats an execution
-	kept  string // why package variables are not put back
 }
 
 // run executes the test in one process after the other. If executions in one process do not repeat, each has a process
@@ -116,7 +115,6 @@ func (e *exploration) run(ctx context.Context) (err error) {
 		e.opts.Memory = true
 	}
 	e.begin = time.Now()
-	e.kept = e.bin.vars.why()
 	e.reset()
 	if !e.opts.Fresh {
 		err = e.together(ctx)
@@ -131,7 +129,9 @@ func (e *exploration) run(ctx context.Context) (err error) {
 	if n := e.sum.Failed(); err == nil && n > 0 && n+e.sum.Redundant == e.sum.Executions && e.opts.Watcher == nil {
 		e.sum.Native, err = e.native(ctx)
 	}
-	e.sum.Time = time.Since(e.begin)
+	if e.sum.Time = time.Since(e.begin); !e.opts.Fresh {
+		e.sum.Kept = e.bin.vars.why()
+	}
 	return err
 }
 

@@ -31,12 +31,14 @@ var runtimePatches = []change{
 	at("runtime/proc.go", `^(\treleasem\(mp\)\n\t//.*\n\tmcall\(park_m\)\n)`,
 		"\tif gp.control != nil {\n\t\tcontrolParks(gp, reason)\n\t}\n${1}"+
 			"\tif gp.control != nil {\n\t\tcontrolGoesOn(gp)\n\t}\n", "to see goroutines wait, before they could move"),
+	at("runtime/proc.go", `^\tmp := acquirem\(\)\n\tgp := mp\.curg\n\tstatus := readgstatus\(gp\)\n\tif status != _Gr`,
+		"\tif getg().control != nil {\n\t\tcontrolParking(reason)\n\t}\n${0}", "to see them before locks are held"),
 	at("runtime/proc.go", `^func park_m\(gp \*g\) \{\n`,
 		"${0}\tcontrolled := gp.control != nil && gp.control.parked()\n", "to see goroutines wait"),
 	at("runtime/proc.go", `^\t\tmp\.waitlock = nil\n\t\tif !ok \{\n`,
 		"${0}\t\t\tif controlled {\n\t\t\t\tgp.control.state.Store(ControlRunning)\n\t\t\t}\n", "to see goroutines not wait"),
 	at("runtime/proc.go", `(?s)^(func park_m\(gp \*g\) \{\n.*?\n)(\tschedule\(\)\n\}\n)`,
-		"${1}\tif controlled {\n\t\tcontrolParked()\n\t}\n${2}", "to let another goroutine go on"),
+		"${1}\tif controlled {\n\t\tcontrolSleeps()\n\t}\n${2}", "to let another goroutine go on"),
 	at("runtime/proc.go", `^\t\tnewg := newproc1\(fn, gp, pc, false, waitReasonZero\)\n`,
 		"\t\tif controlStarts(gp, fn) {\n\t\t\tcontrolAdd(newproc1(fn, gp, pc, true, controlReason(gp)))\n"+
 			"\t\t\treturn\n\t\t}\n${0}",
@@ -87,7 +89,7 @@ var runtimePatches = []change{
 		"\t\tif gp.control != nil {\n\t\t\tbubble.main = newproc1(fv, gp, pc, true, controlReason(gp))\n"+
 			"\t\t\tcontrolAdd(bubble.main)\n\t\t\treturn\n\t\t}\n${0}", "to see goroutines start"),
 	every(2, "runtime/synctest.go", `^\t+gopark\(synctest(?:idle|wait)_c, .*\n`,
-		"${0}\tControlPoint(ControlIdle, unsafe.Pointer(gp.bubble))\n", "to order accesses"),
+		"${0}\tControlPoint(ControlIdle, nil)\n", "to order accesses"),
 	every(4, "runtime/sema.go",
 		`^func (?:sync|poll|internal_sync)_runtime_Semacquire(?:Mutex|RWMutexR)?\(addr \*uint32.*\{\n`,
 		"${0}\tcontrolSemacquire(addr, ControlSema)\n", "a point"),

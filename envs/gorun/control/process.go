@@ -3,6 +3,7 @@ package control
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -86,7 +87,8 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 	hung := time.AfterFunc(limit, cancel)
 	defer hung.Stop()
 	lines := bufio.NewReader(r)
-	timedOut, trying := false, false
+	timedOut, trying, kept := false, false, e.bin.vars.why() != ""
+	var slow *time.Timer
 	shown := len(e.sum.Shown)
 	for {
 		text, err := lines.ReadBytes('\n')
@@ -104,7 +106,11 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 		case x.Watched:
 			watch.over(&x)
 		case x.Initialises != nil:
-			trying = *x.Initialises
+			if trying = *x.Initialises; trying {
+				slow = time.AfterFunc(e.execution(), cancel)
+			} else if slow != nil {
+				slow.Stop()
+			}
 		case x.Kept != "":
 			e.bin.vars.keep(x.Kept)
 		case x.Executions > 0:
@@ -130,6 +136,10 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 				e.sum.Outside = merge(e.sum.Outside, x.Outside)
 				e.sum.Complete, e.sum.Why = false, "an execution took too long"
 			}
+			if i := len(e.sum.Shown) - 1; x.Less && i >= 0 && e.sum.Shown[i].Number == x.Number {
+				e.sum.Shown[i] = x.Execution
+				break
+			}
 			watch.made = &x.Execution
 			if e.opts.Watcher == nil || e.opts.All || e.tells(&x.Execution) {
 				e.sum.Shown = append(e.sum.Shown, x.Execution)
@@ -139,10 +149,13 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 	err = <-exited
 	watch.exited()
 	if trying && outer.Err() == nil {
-		e.bin.vars.keep("the program has ended when packages were initialised again")
+		why := "the program has ended when packages were initialised again"
+		if ctx.Err() != nil {
+			why = "it takes too long to initialise packages again"
+		}
+		e.bin.vars.keep(why)
 	}
-	if e.kept == "" && e.bin.vars.why() != "" && p.next == from && !timedOut && outer.Err() == nil {
-		e.kept = e.bin.vars.why()
+	if !kept && e.bin.vars.why() != "" && p.next == from && !timedOut && outer.Err() == nil {
 		return e.process(outer, from, to, schedule, rand)
 	}
 	if p.next > from || timedOut || outer.Err() != nil {
@@ -168,15 +181,11 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 
 // limit is how long a process may take for executions of a test.
 func (e *exploration) limit() time.Duration {
-	test, execution := e.opts.Test, e.opts.Execution
-	if execution == 0 {
-		execution = 10 * time.Second
-	}
-	if test == 0 {
-		test = time.Hour
-	}
-	return test + 5*execution
+	return cmp.Or(e.opts.Test, time.Hour) + 5*e.execution()
 }
+
+// execution is how long an execution may take.
+func (e *exploration) execution() time.Duration { return cmp.Or(e.opts.Execution, 10*time.Second) }
 
 // add adds the executions of a process to those of the test.
 func (e *exploration) add(x *line) {
@@ -240,7 +249,7 @@ func (e *exploration) spec(from, to int, schedule string, rand uint64) string {
 	if o.Fresh {
 		put("alone", 1)
 	}
-	if e.sum.Kept = e.kept; e.kept == "" && !o.Fresh {
+	if e.bin.vars.why() == "" && !o.Fresh {
 		put("vars", e.bin.vars.file)
 	}
 	if o.Watcher != nil {
@@ -254,7 +263,7 @@ func (e *exploration) spec(from, to int, schedule string, rand uint64) string {
 	}
 	if o.All {
 		put("all", 1)
-	} else if o.Shrink > 0 && o.Watcher == nil && !o.Fresh {
+	} else if o.Shrink > 0 && o.Watcher == nil && !o.Fresh && schedule == "" {
 		put("shrink", o.Shrink)
 	}
 	points := o.Points

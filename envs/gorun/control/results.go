@@ -36,8 +36,11 @@ type Options struct {
 	Rand     uint64
 	// All asks for all executions; else there are the first one, those that fail, and the first that leaves threads.
 	All bool
-	// Shrink is how many executions may be made more to show what an execution shows with fewer switches; Shown has the
-	// last of them. Those that show nothing new are not shrunk, and neither are those of All and Watcher.
+	// Shrink is how many executions may be made more to show with fewer switches what an execution shows for the first
+	// time: the places at which it ends, at which threads are left, and at which accesses race. Shown has the last of
+	// them instead, with the Number of the first, if it is the same each time again. It takes no more than half of the
+	// time for the test. There is none with All, Fresh, Schedule and Watcher, and where executions have processes of
+	// their own.
 	Shrink int
 	// Points is after how many points at which several threads might go on an execution is cut: 5,000,000 if zero, 500,000
 	// with strategy all, and 20,000 with those that leave out schedules. Fair is after how many in a row a thread has to
@@ -202,6 +205,8 @@ type line struct {
 	// Whether packages are being initialised again, before the first execution; and why that cannot be.
 	Initialises *bool  `json:"initialises"`
 	Kept        string `json:"kept"`
+	// Less says that the execution has fewer switches than the one before, and shows the same.
+	Less bool `json:"less"`
 	// Of an execution that somebody watches:
 	Watched bool `json:"watched"` // it is over, and the process waits
 	Agains  int  `json:"agains"`  // how often it is made again next

@@ -4,40 +4,43 @@ import (
 	"cmp"
 	"debug/elf"
 	"fmt"
+	"net/url"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 )
 
-// A variables says which package variables of a program are put back before an execution.
-type variables struct {
+// A putBack says which package variables of a program are put back before an execution.
+type putBack struct {
 	file string // that lists them; "" if none can be put back
 	mu   sync.Mutex
 	kept string // why they are not put back, if that is known
 }
 
 // keep says why variables are not put back.
-func (v *variables) keep(why string) {
+func (v *putBack) keep(why string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.kept = why
 }
 
 // why says why variables are not put back; "" if they are.
-func (v *variables) why() string {
+func (v *putBack) why() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.kept
 }
 
-// registries are packages of the standard library that panic if a package that uses them is initialised twice.
-var registries = []string{"database/sql", "expvar", "net/http"}
+// registries are packages of the standard library that panic if a package that uses them is initialised twice, or keep
+// what it has said, and those that register with them.
+var registries = []string{"archive/zip", "database/sql", "expvar", "net/http", "net/http/pprof", "net/rpc"}
 
-// findVariables writes a file with the addresses and sizes of the variables of the packages in a program. What their
-// initialisation has set by TestMain could not be put back, so that tests with one have none.
-func findVariables(program, file string, pkgs []string) *variables {
-	v := &variables{}
+// findVariables writes a file with the addresses and sizes of the variables of the packages in a program.
+func findVariables(program, file string, pkgs []string) *putBack {
+	v := &putBack{}
 	var b strings.Builder
 	if v.kept = listVariables(program, pkgs, &b); v.kept != "" {
 		return v
@@ -71,24 +74,19 @@ func listVariables(program string, pkgs []string, b *strings.Builder) (why strin
 	module := uint64(0)
 	var all, vars []span
 	for _, s := range symbols {
-		pkg := packageOf(s.Name)
-		switch elf.ST_TYPE(s.Info) {
-		case elf.STT_FUNC:
-			if of[pkg] && s.Name == pkg+".TestMain" {
-				return "the package has a TestMain"
-			}
-		case elf.STT_OBJECT:
-			if s.Name == "runtime.firstmoduledata" {
-				module = s.Value
-			}
-			if int(s.Section) >= len(f.Sections) || !segments[f.Sections[s.Section].Name] {
-				break
-			}
-			x := span{s.Value, s.Value + s.Size}
-			all = append(all, x)
-			if of[pkg] && s.Size > 0 {
-				vars = append(vars, x)
-			}
+		if elf.ST_TYPE(s.Info) != elf.STT_OBJECT {
+			continue
+		}
+		if s.Name == "runtime.firstmoduledata" {
+			module = s.Value
+		}
+		if int(s.Section) >= len(f.Sections) || !segments[f.Sections[s.Section].Name] {
+			continue
+		}
+		x := span{s.Value, s.Value + s.Size}
+		all = append(all, x)
+		if s.Size > 0 && of[packageOf(s.Name)] {
+			vars = append(vars, x)
 		}
 	}
 	if module == 0 {
@@ -98,10 +96,14 @@ func listVariables(program string, pkgs []string, b *strings.Builder) (why strin
 		return err.Error()
 	}
 	slices.SortFunc(vars, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	begins := map[uint64]bool{} // a section
+	for _, s := range f.Sections {
+		begins[s.Addr] = true
+	}
 	fmt.Fprintf(b, "%d\n", module)
 	for i := 0; i < len(vars); {
 		s := vars[i]
-		for i++; i < len(vars) && vars[i].from <= s.to; i++ {
+		for i++; i < len(vars) && vars[i].from <= s.to && !begins[vars[i].from]; i++ {
 			s.to = max(s.to, vars[i].to)
 		}
 		fmt.Fprintf(b, "%d %d\n", s.from, s.to-s.from)
@@ -177,5 +179,27 @@ func packageOf(symbol string) string {
 	if dot < 0 {
 		return ""
 	}
-	return strings.ReplaceAll(symbol[:slash+dot], "%2e", ".")
+	path := symbol[:slash+dot]
+	if plain, err := url.PathUnescape(path); err == nil { // the linker writes %2e for a dot of the last element
+		return plain
+	}
+	return path
+}
+
+// testMain is how a file declares a TestMain.
+var testMain = regexp.MustCompile(`(?m)^func\s+TestMain\s*\(`)
+
+// hasTestMain reports whether one of some files has a TestMain. What it sets could not be put back.
+func hasTestMain(dir string, files []string, overlay map[string][]byte) bool {
+	for _, name := range files {
+		name = filepath.Join(dir, name)
+		text, ok := overlay[name]
+		if !ok {
+			text, _ = os.ReadFile(name)
+		}
+		if testMain.Match(text) {
+			return true
+		}
+	}
+	return false
 }

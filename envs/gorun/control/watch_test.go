@@ -37,7 +37,7 @@ func TestWatcherIsToldOfTheEnd(t *testing.T) {
 		"says one": {script("says", `echo '{"end":"pass"}' >&3`), ""},
 	} {
 		c := &counting{}
-		b := &Build{binary: []testBinary{{pkg: "p", dir: dir, file: of.file, vars: &variables{}}}, dir: dir, temp: dir}
+		b := &Build{binary: []testBinary{{pkg: "p", dir: dir, file: of.file, vars: &putBack{}}}, dir: dir, temp: dir}
 		x, err := b.Execute(context.Background(), Name{Package: "p", Test: "TestX"}, Options{Watcher: c})
 		want := counting{starts: 1, begins: 1, ends: 1}
 		if of.fails != "" {

@@ -3,6 +3,7 @@ package edges
 
 import (
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -112,4 +113,25 @@ func TestWideArgument(t *testing.T) {
 		}
 		wg.Wait()
 	}
+}
+
+// TestSpins fails under some schedules, and under others that are like them does not end and comes to no point.
+func TestSpins(t *testing.T) {
+	var a, b atomic.Int32
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		b.Store(1)
+		a.Add(1)
+		b.Store(0)
+	})
+	wg.Go(func() {
+		a.Add(1)
+		if b.Load() == 1 {
+			t.Error("seen")
+			return
+		}
+		for s := 0; s >= 0; s++ {
+		}
+	})
+	wg.Wait()
 }

@@ -25,3 +25,12 @@ func TestCalls(t *testing.T) {
 		t.Error("another execution was here")
 	}
 }
+
+// TestOnce fails in the first execution of a process.
+func TestOnce(t *testing.T) {
+	if once++; once == 1 {
+		t.Error("the first one")
+	}
+}
+
+var once int

@@ -3,14 +3,8 @@ package starts
 
 import "testing"
 
-var c = make(chan int)
-
 func init() {
-	go func() {
-		for n := 0; ; n++ {
-			c <- n
-		}
-	}()
+	go func() { select {} }()
 }
 
-func TestSet(t *testing.T) { <-c }
+func TestSet(t *testing.T) {}
