@@ -165,7 +165,8 @@ func TestLeak(t *testing.T) {
 
 // TestLate has threads that are left by a test and end by themselves.
 func TestLate(t *testing.T) {
-	for name, leaks := range map[string]bool{"TestStarted": false, "TestLater": false, "TestTicking": true} {
+	for name, leaks := range map[string]bool{"TestStarted": false, "TestLater": false, "TestLaterError": false,
+		"TestTicking": true} {
 		for _, strategy := range []string{"all", "source", "walk"} {
 			opts := exhaustive
 			opts.Strategy, opts.Executions = strategy, 100

@@ -223,6 +223,14 @@ func TestLater(t *testing.T) {
 	}()
 }
 
+// TestLaterError is TestLater with an error instead of a panic.
+func TestLaterError(t *testing.T) {
+	go func() {
+		<-time.After(time.Second)
+		t.Error("late")
+	}()
+}
+
 // TestTicking leaves one that waits for time again and again.
 func TestTicking(t *testing.T) {
 	go func() {
