@@ -217,3 +217,7 @@ func TestReplay(t *testing.T) {
 	require.Equal(t, fails.Text, again.Shown[0].Text)
 	require.Equal(t, fails.Schedule, again.Shown[0].Schedule)
 }
+
+func TestCallers(t *testing.T) {
+	require.Equal(t, map[string]int{"pass": 5}, explored(t, "TestCallers", Options{Executions: 5}).Ends)
+}

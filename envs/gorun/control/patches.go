@@ -288,5 +288,6 @@ var testingPatches = []change{
 	at("testing/testing.go", `^\tdstr := fmtDuration\(t\.duration\)\n`,
 		"\tif control != nil && t.chatty == nil && !t.Failed() {\n\t\treturn\n\t}\n${0}", "to explore tests fast"),
 	at("testing/testing.go", `^\tt\.runner = callerName\(0\)\n`,
-		"\tt.runner = \"testing.tRunner\"\n\tif control == nil {\n\t${0}\t}\n", "to explore tests fast"),
+		"\tt.runner = \"testing.tRunner\"\n\tif control != nil {\n\t\tcontrol.starts(t)\n\t} else {\n\t${0}\t}\n",
+		"to explore tests fast"),
 }

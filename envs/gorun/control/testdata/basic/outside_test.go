@@ -1,8 +1,10 @@
 package basic
 
 import (
+	"fmt"
 	"io"
 	"net"
+	"runtime"
 	"testing"
 	"time"
 )
@@ -45,5 +47,22 @@ func TestPipe(t *testing.T) {
 	text, err := io.ReadAll(b)
 	if err != nil || string(text) != "hello" {
 		t.Error(err, text)
+	}
+}
+
+// TestCallers has the same callers as it always has.
+func TestCallers(t *testing.T) {
+	pcs := make([]uintptr, 10)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
+	var names []string
+	for {
+		f, more := frames.Next()
+		names = append(names, f.Function)
+		if !more {
+			break
+		}
+	}
+	if fmt.Sprint(names) != "[example.com/basic.TestCallers testing.tRunner runtime.goexit]" {
+		t.Error(names)
 	}
 }
