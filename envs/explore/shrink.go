@@ -13,7 +13,7 @@ func (s Schedule) Shrink(n int, run func(Strategy) (made Schedule, same bool)) S
 	kept := switchesOf(s)
 	best := s
 	try := func(list []forced) bool {
-		if n == 0 {
+		if n <= 0 {
 			return false
 		}
 		n--

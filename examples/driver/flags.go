@@ -146,7 +146,7 @@ func (c *Command) verbs() []verb {
 			"wrong in some executions of a test is a finding: it fails, panics, ends the program,\n" +
 			"no goroutine can go on, goroutines are left behind, or accesses of memory race.\n" +
 			"Findings name the schedule that shows them, which -schedule executes again. With -o\n" +
-			"schedules are written to files. Flags of checkers do not matter for tests.\n" +
+			"schedules are written to files. Of tests, checkers see executions with -checker only.\n" +
 			"Of a .plx file each execution is shown to the checkers. The strategies of -by are:\n" +
 			"    dpor    one schedule of each trace: schedules that differ in the order of operations\n" +
 			"            that do not depend on each other count as one (the default for .plx files)\n" +

@@ -27,6 +27,15 @@ type TestsConfig struct {
 	// Overlay are texts that replace or add files, by absolute name. A Program has those of its Source instead.
 	Overlay map[string][]byte
 	control.Options
+	called string // by a second thread that the program has already
+}
+
+// second says what a second thread calls; "" if there is none.
+func (c *TestsConfig) second() string {
+	if c.Second == nil {
+		return ""
+	}
+	return c.Second.String()
 }
 
 // scheduler is the name of the checker of what the tests of Go packages come to under a schedule.
@@ -93,7 +102,7 @@ func (s *Session) exploreTests(ctx context.Context, cfg TestsConfig) (found []en
 			continue
 		}
 		s.progress("%s: %d executions", t.Name, t.Executions)
-		x := exploredTest{Test: t, dir: dir, replayed: cfg.Schedule != ""}
+		x := exploredTest{Test: t, dir: dir, replayed: cfg.Schedule != "", second: cfg.second()}
 		of = append(of, x.explored())
 		found = append(found, x.findings()...)
 		errs = append(errs, x.problems()...)
@@ -109,6 +118,7 @@ func (s *Session) exploreTests(ctx context.Context, cfg TestsConfig) (found []en
 type exploredTest struct {
 	*control.Test
 	replayed bool          // one schedule was executed
+	second   string        // what a second thread calls
 	dir      string        // to which names of files are relative
 	place    envs.Position // where the test is
 }
@@ -137,8 +147,14 @@ var kinds = map[string]string{
 func (x *exploredTest) findings() (list []envs.Finding) {
 	best := map[string]int{}     // by key: its index in list
 	switches := map[string]int{} // of that execution
+	counted := map[string]*control.Execution{}
+	leaks := 0
 	add := func(f envs.Finding, e *control.Execution) {
 		key := f.Key()
+		if counted[key] == e {
+			f.Runs = 0 // once is enough
+		}
+		counted[key] = e
 		at, ok := best[key]
 		if !ok {
 			best[key], switches[key] = len(list), e.Switches
@@ -166,7 +182,41 @@ func (x *exploredTest) findings() (list []envs.Finding) {
 		}
 		add(x.finding(kind, e), e)
 	}
+	for i := range list {
+		if list[i].Kind == "leak" {
+			leaks++
+		}
+	}
+	for i := range list {
+		if list[i].Kind == "leak" && leaks == 1 {
+			list[i].Runs = int64(x.Ends[control.Leak]) // of these only the first may be shown
+		}
+		list[i].Second = x.second
+	}
 	return list
+}
+
+// maxPreempted is how many preemptions are told.
+const maxPreempted = 8
+
+// preemptions tells where goroutines were set aside.
+func (x *exploredTest) preemptions(e *control.Execution) (notes []envs.Note) {
+	for i, p := range e.Preempted {
+		if i == maxPreempted {
+			break
+		}
+		at, in := x.frame([]control.Frame{p.At})
+		if at.File == "" {
+			continue
+		}
+		text := fmt.Sprintf("goroutine %d is set aside%s, and goroutine %d goes on", p.Thread, after(" in ", in), p.Next)
+		if p.Before != "" {
+			text = fmt.Sprintf("goroutine %d is set aside before %s%s, and goroutine %d goes on", p.Thread, p.Before,
+				after(" in ", in), p.Next)
+		}
+		notes = append(notes, envs.Note{Pos: at, Text: text})
+	}
+	return notes
 }
 
 // race is the finding of two accesses that nothing orders.
@@ -198,9 +248,7 @@ func (x *exploredTest) finding(kind string, e *control.Execution) envs.Finding {
 		Checker: scheduler, Kind: kind, Func: x.full(), Schedule: e.Schedule, Test: x.full(), Seed: e.Rand,
 		Proved: e.Replays > 0 && e.Same == e.Replays, Story: []envs.Note{}, Runs: 1,
 	}
-	if kind == "leak" {
-		f.Runs = int64(x.Ends[control.Leak]) // of these only the first is shown
-	}
+	f.Story = append(f.Story, x.preemptions(e)...)
 	at, said := x.said(e.Text)
 	switch kind {
 	case "fails":
@@ -326,6 +374,7 @@ func (x *exploredTest) said(text string) (envs.Position, string) {
 	if m == nil {
 		return envs.Position{}, ""
 	}
+	_, rest, _ := strings.Cut(text, m[0])
 	line, err := strconv.Atoi(m[2])
 	if err != nil {
 		return envs.Position{}, ""
@@ -336,11 +385,34 @@ func (x *exploredTest) said(text string) (envs.Position, string) {
 			said = e[1]
 		}
 	}
+	if strings.HasSuffix(said, ":") {
+		said += further(rest)
+	}
 	file := m[1]
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(x.Dir, file)
 	}
 	return envs.Position{File: x.relative(file), Line: line, Col: 1}, said
+}
+
+// maxFurther is how many lines of what a test has said are told behind the first one.
+const maxFurther = 6
+
+// further is what follows a line that ends in a colon.
+func further(text string) (said string) {
+	n := 0
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line == "" && n == 0 {
+			continue
+		}
+		if n++; line == "" || n > maxFurther || strings.HasPrefix(line, "---") || logged.MatchString("\t"+line) {
+			break
+		}
+		if said += " " + line; !strings.HasSuffix(line, ":") {
+			said += ";"
+		}
+	}
+	return strings.TrimSuffix(said, ";")
 }
 
 // relative is the name of a file as findings have it.
@@ -399,7 +471,8 @@ func (x *exploredTest) problems() (list []error) {
 			message = fmt.Sprintf("an execution of %s has ended the process: %s", x.Name, strings.TrimSpace(e.Text))
 		default:
 			if e.Diverged != "" {
-				message = fmt.Sprintf("the schedule does not fit %s: %s", x.Name, strings.TrimPrefix(e.Diverged, "explore: "))
+				const text = "the schedule does not fit %s: %s; it may be of other code, or of executions that checkers saw"
+				message = fmt.Sprintf(text, x.Name, strings.TrimPrefix(e.Diverged, "explore: "))
 			}
 		}
 		if message != "" {

@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
+	"github.com/seed38182bad/parallax/envs/gorun/amplify"
 	"github.com/seed38182bad/parallax/envs/gorun/control"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
@@ -30,6 +33,7 @@ func (p *Program) changed(ctx context.Context, cfg *TestsConfig) (*Program, erro
 	if err != nil {
 		return nil, err
 	}
+	cfg.called = cfg.second()
 	src.Overlay, cfg.Second, cfg.Env = files, nil, append(cfg.Env, env)
 	q, err := p.session.open(ctx, p.env, src)
 	if q != nil {
@@ -90,7 +94,7 @@ func (p *Program) watchTests(ctx context.Context, cfg TestsConfig) (*Result, []E
 		if ctx.Err() != nil {
 			break
 		}
-		x := exploredTest{Test: t, dir: dir, replayed: cfg.Schedule != ""}
+		x := exploredTest{Test: t, dir: dir, replayed: cfg.Schedule != "", second: cfg.called}
 		of = append(of, x.explored())
 		r.Findings = append(r.Findings, x.findings()...)
 		errs = append(errs, x.problems()...)
@@ -118,9 +122,15 @@ func (r *Result) watchTest(ctx context.Context, c *gorun.Controlled, name contro
 			r.Findings = r.Findings[:known]
 			return
 		}
+		if cfg.called != "" { // by files that were added
+			r.Findings = append(r.Findings[:known], slices.DeleteFunc(r.Findings[known:], func(f envs.Finding) bool {
+				return amplify.Added(f.Func) || strings.HasPrefix(filepath.Base(f.Pos.File), "zz_parallax_amplify")
+			})...)
+		}
 		for i := range r.Findings[known:] {
 			f := &r.Findings[known+i]
 			f.Schedule, f.Seed, f.Test = made.Schedule, made.Rand, name.Package+"."+name.Test
+			f.Second = cfg.called
 		}
 		if len(r.Findings) > mergeAt {
 			r.Findings = merge(r.Findings, r.Program.Code.Position)

@@ -55,7 +55,8 @@ func (c *confirmer) built(ctx context.Context, list []*Attempt, overlay map[stri
 	only := needed(t.prog, c.suspects(t, list))
 	t.build, err = gorun.Prepare(ctx, t.prog, gorun.Config{
 		Dir: load.Dir, Tests: true, BuildFlags: load.BuildFlags, Env: load.Env, Overlay: load.Overlay,
-		Accesses: true, Order: true, Perturb: true, Only: func(id envs.FuncID) bool { return only[id] },
+		Accesses: true, Order: true, Meetings: true, Perturb: true,
+		Only: func(id envs.FuncID) bool { return only[id] },
 	})
 	if err != nil {
 		return nil, errors.Join(append(errs, err)...)

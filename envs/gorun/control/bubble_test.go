@@ -15,6 +15,7 @@ func TestBubbles(t *testing.T) {
 		races    bool
 	}
 	pass := []string{"pass"}
+	const twins = "timers of a bubble have fired at the same time, and goroutines could have gone on in between"
 	for name, want := range map[string]want{
 		"TestBubble":       {pass, false},
 		"TestBubbleWaits":  {pass, false},
@@ -22,6 +23,8 @@ func TestBubbles(t *testing.T) {
 		"TestBubbleRace":   {[]string{"fail lost", "pass"}, true},
 		"TestBubbleLeft":   {pass, false},
 		"TestBubbleYields": {pass, false},
+		"TestBubbleOuter":  {pass, false},
+		"TestBubbleTwins":  {pass, false},
 		"TestBubbleHeld": {[]string{"deadlock",
 			"panic deadlock: main bubble goroutine has exited but blocked goroutines remain"}, false},
 	} {
@@ -32,6 +35,13 @@ func TestBubbles(t *testing.T) {
 			require.Equal(t, want.outcomes, outcomes(x.Shown), "%s %s", name, strategy)
 			require.Equal(t, want.races, x.Ends[Raced] > 0, "%s %s", name, strategy)
 			require.Empty(t, x.Outside, name)
+			if why := map[string]string{
+				"TestBubbleOuter": "timers could have fired earlier",
+				"TestBubbleTwins": twins, "TestBubbleWaits": twins,
+			}[name]; why != "" {
+				require.Equal(t, why, x.Why)
+				continue
+			}
 			if name != "TestBubbleHeld" || strategy == "all" {
 				require.True(t, x.Complete, "%s %s: %s", name, strategy, x.Why)
 			}

@@ -170,6 +170,13 @@ var orderPatches = []change{
 var clockPatches = []change{
 	at("runtime/time.go", `^func resetTimer\(t \*timeTimer, when, period int64\) bool \{\n`,
 		"${0}\tControlPoint(ControlPuts, efaceOf(&t.arg).data)\n", "to order accesses"),
+	at("runtime/time.go", `^func \(t \*timer\) maybeRunChan\(c \*hchan\) \{\n`, outerTimer("t.maybeRunChan"),
+		"a timer of others"),
+	at("runtime/time.go", `^func blockTimerChan\(c \*hchan\) \{\n`, outerTimer("blockTimerChan"), "a timer of others"),
+	at("runtime/synctest.go", `^\t\t\tgp\.bubble\.timers\.check\(bubble\.now, bubble\)\n`,
+		"\t\t\tcontrol.fires, control.sleeps = 0, 0\n${0}\t\t\tcontrolFired()\n", "to see timers that fire"),
+	at("runtime/time.go", `^func \(t \*timer\) unlockAndRun\(now int64, bubble \*synctestBubble\) \{\n`,
+		"${0}\tif bubble != nil {\n\t\tcontrolFire(t)\n\t}\n", "to see timers that fire"),
 	at("runtime/time.go", `^\t\t\tt\.rand = cheaprand\(\)\n`, "\t\t\tt.rand = controlTurn()\n", "to have runs repeat"),
 	at("runtime/time.go", `^func timeSleep\(ns int64\) \{\n\tif ns <= 0 \{\n\t\treturn\n\t\}\n`,
 		"${0}\tif getg().bubble != nil {\n\t\tControlPoint(ControlPuts, nil)\n\t}\n", "to order accesses"),
@@ -262,6 +269,12 @@ var mapPatches = func() (list []change) {
 	}
 	return list
 }()
+
+// outerTimer has a goroutine of a bubble use a timer that is not the bubble's.
+func outerTimer(again string) string {
+	return "${0}\tif gp := getg(); gp.control != nil && gp.bubble != nil && c.bubble == nil {\n\t\tbubble := gp.bubble\n" +
+		"\t\tgp.bubble = nil\n\t\t" + again + "(c)\n\t\tgp.bubble = bubble\n\t\treturn\n\t}\n"
+}
 
 // point puts a point at the beginning of a function.
 func point(kind, of string) string {

@@ -140,6 +140,14 @@ type Execution struct {
 	Left []Left `json:"left"`
 	// Races are accesses that nothing orders, of code that is not in the standard library.
 	Races []Race `json:"races"`
+	// Preempted are the first threads that were set aside though they could go on: before which operation, and which
+	// thread went on.
+	Preempted []struct {
+		Thread int    `json:"thread"`
+		Next   int    `json:"next"`
+		Before string `json:"before"`
+		At     Frame  `json:"at"`
+	} `json:"preempted"`
 	// Replays is how often an execution that fails was made again, Same how often it was the same then.
 	Replays, Same int `json:"-"`
 }

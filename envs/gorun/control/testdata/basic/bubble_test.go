@@ -149,3 +149,33 @@ func TestBubbleYields(t *testing.T) {
 		}
 	})
 }
+
+// TestBubbleOuter has goroutines of a bubble wait for timers that are not the bubble's.
+func TestBubbleOuter(t *testing.T) {
+	after, tick := time.After(time.Minute), time.NewTicker(time.Second)
+	synctest.Test(t, func(t *testing.T) {
+		<-tick.C
+		tick.Stop()
+		select {
+		case <-after:
+		case <-t.Context().Done():
+			t.Error("the context is done")
+		}
+	})
+}
+
+// TestBubbleTwins has two timers of the same time, of which one stops the other.
+func TestBubbleTwins(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var stopped atomic.Int32
+		var timers [2]*time.Timer
+		for i := range timers {
+			timers[i] = time.AfterFunc(time.Second, func() {
+				if timers[1-i].Stop() {
+					stopped.Add(1)
+				}
+			})
+		}
+		time.Sleep(time.Minute)
+	})
+}
