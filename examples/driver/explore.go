@@ -90,6 +90,10 @@ func (in *invocation) explore() error {
 	} else if in.opts.checkers == "" {
 		in.out.ranBy(nil)
 	}
+	if of.checker != "" && in.opts.checkers == "" && in.ctx.Err() == nil {
+		fmt.Fprintf(in.stderr, "%s: it is the schedule of a finding of %s, to which -checker %[2]s shows the execution\n",
+			x.schedule, of.checker)
+	}
 	in.mark(aPart)
 	return nil
 }
@@ -265,6 +269,7 @@ func testsFlags(o *control.Options, given []string) error {
 // A scheduleFile is a schedule, with what else makes the same execution of a test again.
 type scheduleFile struct {
 	pkg, run, schedule string
+	checker            string // that finds what it shows; "" if explore does
 	seed               uint64
 	second             *confirm.Second
 	files              map[string][]byte // by names relative to the folder to work in
@@ -291,6 +296,8 @@ func (s *scheduleFile) read(name string) error {
 			s.pkg = rest
 		case key == "run":
 			s.run = rest
+		case key == "checker":
+			s.checker = rest
 		case key == "file": // its text is beside the schedule
 			text, err := os.ReadFile(besideSchedule(name))
 			if err != nil {
@@ -352,8 +359,11 @@ func writeSchedules(folder string, found []envs.Finding, written map[string]writ
 			base += fmt.Sprintf("-%d", used[base])
 		}
 		more := ""
+		if f.Checker != "explore" && f.Checker != "" {
+			more = "checker " + f.Checker + "\n"
+		}
 		if f.Second != "" {
-			more = "second " + f.Second + "\n"
+			more += "second " + f.Second + "\n"
 		}
 		name := filepath.Join(folder, base+".schedule")
 		if of, ok := written[f.Test]; ok {
