@@ -48,3 +48,9 @@ func TestBubbles(t *testing.T) {
 		}
 	}
 }
+
+func TestBubbleEscapes(t *testing.T) {
+	x := explored(t, "TestBubbleEscapes", Options{Executions: 1})
+	require.Equal(t, map[string]int{"fatal": 1}, x.Ends)
+	require.Contains(t, x.Shown[0].Text, "fatal error: send on synctest channel from outside bubble")
+}

@@ -77,6 +77,8 @@ var runtimePatches = []change{
 	at("runtime/chan.go", chanCheck("send on"), chanPoint("Send"), "a point"),
 	at("runtime/chan.go", chanCheck("receive on"), chanPoint("Recv"), "a point"),
 	at("runtime/chan.go", chanCheck("close of"), chanPoint("Close"), "a point"),
+	every(5, "runtime/chan.go", `^\t\tfatal\("(.*)"\)\n`, bubbleFatal, "to see goroutines end the program"),
+	at("runtime/select.go", `^\t\t\t\tfatal\("(.*)"\)\n`, bubbleFatal, "to see goroutines end the program"),
 	at("runtime/select.go", `^\tscases := cas1\[:ncases:ncases\]\n`,
 		"${0}\tif gp.control != nil {\n\t\tcontrolCases(gp, scases)\n\t}\n", "a point"),
 	at("runtime/select.go", `^\t\tj := cheaprandn\(uint32\(norder \+ 1\)\)\n`,
@@ -269,6 +271,9 @@ var mapPatches = func() (list []change) {
 	}
 	return list
 }()
+
+// bubbleFatal ends an execution where a channel of a bubble is used by others.
+const bubbleFatal = "\t\tcontrolFails(ControlFatal, \"fatal error: ${1}\\n\")\n${0}"
 
 // outerTimer has a goroutine of a bubble use a timer that is not the bubble's.
 func outerTimer(again string) string {

@@ -179,3 +179,13 @@ func TestBubbleTwins(t *testing.T) {
 		time.Sleep(time.Minute)
 	})
 }
+
+// TestBubbleEscapes uses a channel of a bubble outside of it.
+func TestBubbleEscapes(t *testing.T) {
+	var c chan int
+	synctest.Test(t, func(t *testing.T) { c = make(chan int, 1) })
+	select {
+	case c <- 1:
+	default:
+	}
+}
