@@ -25,7 +25,7 @@ type confirming struct {
 
 func confirmingFlags(f *flag.FlagSet, o *options) {
 	x := &o.confirm
-	f.StringVar(&x.at, "at", "", "look at findings only whose place has this `text` in it, as in cache.go:12")
+	f.StringVar(&x.at, "at", "", "look at findings only that name a place with this `text` in it, as in cache.go:12")
 	f.IntVar(&x.executions, "executions", 100, "make at most `n` executions for each finding: of tests, "+
 		"of tests with a second thread, and of tests that are written")
 	f.DurationVar(&x.budget, "budget", 30*time.Second, "go on to the next finding after this `time`")
@@ -64,7 +64,7 @@ func (in *invocation) confirm() error {
 		}
 		found += len(paths.Findings)
 		rows := slices.DeleteFunc(session.Unseen(paths), func(r session.Row) bool {
-			return !strings.Contains(r.Finding.Pos.String(), x.at)
+			return !names(&r.Finding, x.at)
 		})
 		at += len(rows)
 		if len(rows) > 0 {
@@ -81,11 +81,23 @@ func (in *invocation) confirm() error {
 		}
 	}
 	if x.at != "" && at == 0 && in.ctx.Err() == nil {
-		in.problem(fmt.Errorf("-at: none of %s has %q in its place", Plural(found, "finding"), x.at))
+		in.problem(fmt.Errorf("-at: none of %s names a place with %q in it", Plural(found, "finding"), x.at))
 	}
 	in.keepSchedules()
 	in.mark(in.extent(false))
 	return nil
+}
+
+// names reports whether one of the places of a finding has a text in it. A number is a whole one.
+func names(f *envs.Finding, text string) bool {
+	digit := func(s string, i int) bool { return i >= 0 && i < len(s) && '0' <= s[i] && s[i] <= '9' }
+	in := func(p envs.Position) bool {
+		s := p.String()
+		i := strings.Index(s, text)
+		return i >= 0 && !(digit(text, len(text)-1) && digit(s, i+len(text)))
+	}
+	return in(f.Pos) || in(f.Cause) || slices.ContainsFunc(f.Also, in) ||
+		slices.ContainsFunc(f.Story, func(n envs.Note) bool { return in(n.Pos) })
 }
 
 // confirmConfig is what the flags say about schedules.

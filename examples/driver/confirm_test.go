@@ -104,3 +104,14 @@ func TestCompareSchedules(t *testing.T) {
 	require.Contains(t, []envs.Agreement{envs.Confirmed, envs.Shown}, classes[shopLine(t, "between: shows")],
 		"two threads come to it")
 }
+
+func TestNames(t *testing.T) {
+	at := func(line int) envs.Position { return envs.Position{File: "cache.go", Line: line, Col: 4} }
+	f := &envs.Finding{Pos: at(47), Cause: at(47), Also: []envs.Position{at(48)}, Story: []envs.Note{{Pos: at(68)}}}
+	for text, want := range map[string]bool{
+		"": true, "cache.go": true, "cache.go:47": true, "cache.go:48:4": true, "cache.go:68": true, "cache.go:4": false,
+		"cache.go:49": false, "e.go:6": false,
+	} {
+		require.Equal(t, want, names(f, text), text)
+	}
+}
