@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -124,7 +123,7 @@ func (c *confirmer) cover(ctx context.Context, t *suite, s *suspect, a *Attempt,
 			if err != nil {
 				return err
 			}
-			if x != nil && (x.Complete || bound >= 0 && strings.HasPrefix(x.Why, "schedules with more than ")) {
+			if x != nil && (x.Complete || bound >= 0 && x.Within) {
 				text := "every schedule of " + name.Test
 				if bound >= 0 {
 					text += fmt.Sprintf(" with at most %d preemption", bound)

@@ -23,6 +23,7 @@ func TestBubbles(t *testing.T) {
 		"TestBubbleRace":   {[]string{"fail lost", "pass"}, true},
 		"TestBubbleLeft":   {pass, false},
 		"TestBubbleYields": {pass, false},
+		"TestBubbleAtOnce": {pass, false},
 		"TestBubbleOuter":  {pass, false},
 		"TestBubbleTwins":  {pass, false},
 		"TestBubbleHeld": {[]string{"deadlock",

@@ -29,7 +29,7 @@ var own = map[string]string{
 	"zzcontrol": "zzcontrol/zzcontrol", "decide": "zzcontrol/decide", "reduce": "zzcontrol/reduce",
 	"memory": "zzcontrol/memory", "wait": "zzcontrol/wait", "testing": "testing/zz_control",
 	"say": "testing/zz_control_say", "inits": "testing/zz_control_inits",
-	"shrink": "testing/zz_control_shrink",
+	"shrink": "testing/zz_control_shrink", "tally": "testing/zz_control_tally",
 }
 
 // writeOverlay writes the run-time half of the controller into dir, with files that are replaced already. Of the run

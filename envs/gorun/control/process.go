@@ -114,7 +114,7 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 		case x.Kept != "":
 			e.bin.vars.keep(x.Kept)
 		case x.Executions > 0:
-			p.over, p.next = x.Again == nil, from+x.Executions
+			p.over, p.next = !x.Again, from+x.Executions
 			e.add(&x)
 		case x.Replayed != nil:
 			if n := len(e.sum.Shown); n > 0 {
@@ -200,7 +200,8 @@ func (e *exploration) add(x *line) {
 	}
 	s.Points += x.AllPoints
 	s.Threads = max(s.Threads, x.Threads)
-	if s.Complete = x.Complete && s.Why == ""; s.Why == "" {
+	s.Complete, s.Within = x.Complete && s.Why == "", x.Within && s.Why == ""
+	if s.Why == "" {
 		s.Why = x.Why
 	}
 	s.Differs = s.Differs || x.Repeats == "differs"

@@ -86,9 +86,11 @@ type Test struct {
 	Ends                  map[string]int
 	Points                int // in all executions
 	Threads               int // in the execution that had most
-	// Complete says that every schedule is covered. Why says, if not, what was left out.
+	// Complete says that every schedule is covered. Why says, if not, what was left out. Within says that nothing was but
+	// the schedules beyond Options.Preemptions.
 	Complete bool
 	Why      string
+	Within   bool
 	// Differs says that an execution was not the same when it was made again. Executions have a process of their own then:
 	// Fresh.
 	Differs, Fresh bool
@@ -209,7 +211,8 @@ type line struct {
 	Replayed   *int           `json:"replayed"`
 	Replays    int            `json:"replays"`
 	Same       int            `json:"same"`
-	Again      *int           `json:"again"` // the execution to go on with, in a new process
+	Within     bool           `json:"within"`
+	Again      bool           `json:"again"` // more are to be made, in a new process
 	// Whether packages are being initialised again, before the first execution; and why that cannot be.
 	Initialises *bool  `json:"initialises"`
 	Kept        string `json:"kept"`

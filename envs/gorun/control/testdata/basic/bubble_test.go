@@ -189,3 +189,13 @@ func TestBubbleEscapes(t *testing.T) {
 	default:
 	}
 }
+
+// TestBubbleAtOnce has a timer fire when it is set, and another one later.
+func TestBubbleAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		time.AfterFunc(0, func() {})
+		done := make(chan bool)
+		time.AfterFunc(time.Second, func() { close(done) })
+		<-done
+	})
+}
