@@ -19,8 +19,9 @@
 //	vars.go, rt/vars, rt/inits      Package variables.
 //	rt/halts, nohalts               What probes say of threads that are left.
 //	patches.go                      Where there are points. They are changes in copies of the toolchain's files.
-//	rt/testing, say, shrink         Which tests are executed. These are files of package testing.
-//	build.go, explore.go            The processes, of which the tests write lines of JSON.
+//	rt/testing, shrink              Which tests are executed. These are files of package testing.
+//	build.go, explore.go, process   The processes.
+//	report.go, rt/say, rt/tally     What the tests write of executions, as lines of JSON.
 //
 // # Threads
 //

@@ -101,8 +101,7 @@ type exploration struct {
 	name  string
 	sum   *Test
 	begin time.Time
-	file  string // has a schedule that is long
-	again bool   // the next process repeats an execution
+	again bool // the next process repeats an execution
 }
 
 // run executes the test in one process after the other. If executions in one process do not repeat, each has a process
