@@ -135,9 +135,7 @@ func (b *Build) build(ctx context.Context) error {
 			continue
 		}
 		if _, err := os.Stat(t.file); err == nil {
-			if t.vars = (&putBack{kept: "the package has a TestMain"}); !hasTestMain(dir, files, b.cfg.Overlay) {
-				t.vars = findVariables(t.file, t.file+".vars", pkgs)
-			}
+			t.vars = b.putBack(&t, files, pkgs)
 			b.binary = append(b.binary, t)
 		}
 	}

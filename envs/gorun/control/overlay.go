@@ -51,7 +51,7 @@ func writeOverlay(goroot, dir string, replaced map[string][]byte) (string, error
 			others[name] = text
 		}
 	}
-	lists := [][]change{runtimePatches, clockPatches, syncPatches, mapPatches, syscallPatches, testingPatches}
+	lists := [][]change{runtimePatches, clockPatches, bubblePatches, syncPatches, mapPatches, syscallPatches, testingPatches}
 	if _, probed := files["runtime/zz_parallax_writer.go"]; probed {
 		lists = append(lists, turnPatches)
 		files["runtime/zz_control_turns.go"] = turns

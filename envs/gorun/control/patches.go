@@ -77,21 +77,12 @@ var runtimePatches = []change{
 	at("runtime/chan.go", chanCheck("send on"), chanPoint("Send"), "a point"),
 	at("runtime/chan.go", chanCheck("receive on"), chanPoint("Recv"), "a point"),
 	at("runtime/chan.go", chanCheck("close of"), chanPoint("Close"), "a point"),
-	every(5, "runtime/chan.go", `^\t\tfatal\("(.*)"\)\n`, bubbleFatal, "to see goroutines end the program"),
-	at("runtime/select.go", `^\t\t\t\tfatal\("(.*)"\)\n`, bubbleFatal, "to see goroutines end the program"),
 	at("runtime/select.go", `^\tscases := cas1\[:ncases:ncases\]\n`,
 		"${0}\tif gp.control != nil {\n\t\tcontrolCases(gp, scases)\n\t}\n", "a point"),
 	at("runtime/select.go", `^\t\tj := cheaprandn\(uint32\(norder \+ 1\)\)\n`,
 		"\t\tj := controlRandn(gp, uint32(norder+1))\n", "to choose the case"),
 	at("runtime/select.go", `^\tpollorder = pollorder\[:norder\]\n`, "${0}\tcontrolSelect(scases, pollorder, nsends)\n",
 		"to choose the case"),
-	at("runtime/synctest.go", `^\tgp\.bubble = bubble\n\tdefer func\(\) \{\n`,
-		"\tcontrolEnters(gp, bubble)\n${0}\t\tcontrolEnters(gp, nil)\n", "to see bubbles"),
-	at("runtime/synctest.go", `^\t\tbubble\.main = newproc1\(fv, gp, pc, false, waitReasonZero\)\n`,
-		"\t\tif gp.control != nil {\n\t\t\tbubble.main = newproc1(fv, gp, pc, true, controlReason(gp))\n"+
-			"\t\t\tcontrolAdd(bubble.main)\n\t\t\treturn\n\t\t}\n${0}", "to see goroutines start"),
-	every(2, "runtime/synctest.go", `^\t+gopark\(synctest(?:idle|wait)_c, .*\n`,
-		"${0}\tControlPoint(ControlIdle, nil)\n", "to order accesses"),
 	every(4, "runtime/sema.go",
 		`^func (?:sync|poll|internal_sync)_runtime_Semacquire(?:Mutex|RWMutexR)?\(addr \*uint32.*\{\n`,
 		"${0}\tcontrolSemacquire(addr, ControlSema)\n", "a point"),
@@ -172,17 +163,8 @@ var orderPatches = []change{
 var clockPatches = []change{
 	at("runtime/time.go", `^func resetTimer\(t \*timeTimer, when, period int64\) bool \{\n`,
 		"${0}\tControlPoint(ControlPuts, efaceOf(&t.arg).data)\n", "to order accesses"),
-	at("runtime/time.go", `^func \(t \*timer\) maybeRunChan\(c \*hchan\) \{\n`, outerTimer("t.maybeRunChan"),
-		"a timer of others"),
-	at("runtime/time.go", `^func blockTimerChan\(c \*hchan\) \{\n`, outerTimer("blockTimerChan"), "a timer of others"),
-	at("runtime/synctest.go", `^\t\t\tgp\.bubble\.timers\.check\(bubble\.now, bubble\)\n`,
-		"\t\t\tcontrol.fired, control.slept = 0, 0\n${0}\t\t\tcontrolFired()\n", "to see timers that fire"),
-	at("runtime/time.go", `^func \(t \*timer\) unlockAndRun\(now int64, bubble \*synctestBubble\) \{\n`,
-		"${0}\tif bubble != nil {\n\t\tcontrolFires(t)\n\t}\n", "to see timers that fire"),
 	at("runtime/time.go", `^\t\t\tt\.rand = cheaprand\(\)\n`, "\t\t\tt.rand = controlTimerOrder()\n",
 		"to have runs repeat"),
-	at("runtime/time.go", `^func timeSleep\(ns int64\) \{\n\tif ns <= 0 \{\n\t\treturn\n\t\}\n`,
-		"${0}\tif getg().bubble != nil {\n\t\tControlPoint(ControlPuts, nil)\n\t}\n", "to order accesses"),
 	at("runtime/time.go", `^func time_runtimeNow\(\).*\{\n`,
 		"${0}\tif controlTimes(getg()) {\n\t\treturn controlNow()\n\t}\n", "the time of the controlled"),
 	at("runtime/time.go", `^(func time_runtimeNano\(\) int64 \{\n\tgp := getg\(\)\n)`,
@@ -199,6 +181,38 @@ var clockPatches = []change{
 		"the time of the controlled"),
 	at("runtime/time.go", `^\t\tnow = getg\(\)\.bubble\.now\n`, "\t\tnow = controlClockFor(getg()).now\n",
 		"the time of the controlled"),
+}
+
+// bubblePatches are for goroutines in bubbles of testing/synctest. They come after runtimePatches, of which some find the
+// same lines.
+var bubblePatches = []change{
+	at("runtime/synctest.go", `^\tgp\.bubble = bubble\n\tdefer func\(\) \{\n`,
+		"\tcontrolEnters(gp, bubble)\n${0}\t\tcontrolEnters(gp, nil)\n", "to see bubbles"),
+	at("runtime/synctest.go", `^\t\tbubble\.main = newproc1\(fv, gp, pc, false, waitReasonZero\)\n`,
+		"\t\tif gp.control != nil {\n\t\t\tbubble.main = newproc1(fv, gp, pc, true, controlReason(gp))\n"+
+			"\t\t\tcontrolAdd(bubble.main)\n\t\t\treturn\n\t\t}\n${0}", "to see goroutines start"),
+	every(2, "runtime/synctest.go", `^\t+gopark\(synctest(?:idle|wait)_c, .*\n`,
+		"${0}\tControlPoint(ControlIdle, nil)\n", "to order accesses"),
+	every(5, "runtime/chan.go", `^\t\tfatal\("(.*)"\)\n`, bubbleFatal, "to see goroutines end the program"),
+	at("runtime/select.go", `^\t\t\t\tfatal\("(.*)"\)\n`, bubbleFatal, "to see goroutines end the program"),
+	at("runtime/time.go", `^func \(t \*timer\) maybeRunChan\(c \*hchan\) \{\n`, outerTimer("t.maybeRunChan"),
+		"a timer of others"),
+	at("runtime/time.go", `^func blockTimerChan\(c \*hchan\) \{\n`, outerTimer("blockTimerChan"), "a timer of others"),
+	at("runtime/synctest.go", `^\t\t\tgp\.bubble\.timers\.check\(bubble\.now, bubble\)\n`,
+		"\t\t\tcontrol.fired, control.slept = 0, 0\n${0}\t\t\tcontrolFired()\n", "to see timers that fire"),
+	at("runtime/time.go", `^func \(t \*timer\) unlockAndRun\(now int64, bubble \*synctestBubble\) \{\n`,
+		"${0}\tif bubble != nil {\n\t\tcontrolFires(t)\n\t}\n", "to see timers that fire"),
+	at("runtime/time.go", `^func timeSleep\(ns int64\) \{\n\tif ns <= 0 \{\n\t\treturn\n\t\}\n`,
+		"${0}\tif getg().bubble != nil {\n\t\tControlPoint(ControlPuts, nil)\n\t}\n", "to order accesses"),
+}
+
+// bubbleFatal ends an execution where a channel of a bubble is used by others.
+const bubbleFatal = "\t\tcontrolFails(ControlFatal, \"fatal error: ${1}\\n\")\n${0}"
+
+// outerTimer has a goroutine of a bubble use a timer that is not the bubble's.
+func outerTimer(again string) string {
+	return "${0}\tif gp := getg(); gp.control != nil && gp.bubble != nil && c.bubble == nil {\n\t\tbubble := gp.bubble\n" +
+		"\t\tgp.bubble = nil\n\t\t" + again + "(c)\n\t\tgp.bubble = bubble\n\t\treturn\n\t}\n"
 }
 
 // syncPatches are for points of package sync and those below it.
@@ -272,15 +286,6 @@ var mapPatches = func() (list []change) {
 	}
 	return list
 }()
-
-// bubbleFatal ends an execution where a channel of a bubble is used by others.
-const bubbleFatal = "\t\tcontrolFails(ControlFatal, \"fatal error: ${1}\\n\")\n${0}"
-
-// outerTimer has a goroutine of a bubble use a timer that is not the bubble's.
-func outerTimer(again string) string {
-	return "${0}\tif gp := getg(); gp.control != nil && gp.bubble != nil && c.bubble == nil {\n\t\tbubble := gp.bubble\n" +
-		"\t\tgp.bubble = nil\n\t\t" + again + "(c)\n\t\tgp.bubble = bubble\n\t\treturn\n\t}\n"
-}
 
 // point puts a point at the beginning of a function.
 func point(kind, of string) string {

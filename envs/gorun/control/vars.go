@@ -15,7 +15,7 @@ import (
 
 // A putBack says which package variables of a program are put back before an execution.
 type putBack struct {
-	file string // that lists them; "" if none can be put back
+	file string // that lists them
 	mu   sync.Mutex
 	kept string // why they are not put back, if that is known
 }
@@ -38,18 +38,19 @@ func (v *putBack) why() string {
 // what it has said, and those that register with them.
 var registries = []string{"archive/zip", "database/sql", "expvar", "net/http", "net/http/pprof", "net/rpc"}
 
-// findVariables writes a file with the addresses and sizes of the variables of the packages in a program.
-func findVariables(program, file string, pkgs []string) *putBack {
-	v := &putBack{}
-	var b strings.Builder
-	if v.kept = listVariables(program, pkgs, &b); v.kept != "" {
-		return v
+// putBack writes a file with the addresses and sizes of the variables of the packages in a program of tests, which are
+// in files of a package.
+func (b *Build) putBack(t *testBinary, files, pkgs []string) *putBack {
+	if hasTestMain(t.dir, files, b.cfg.Overlay) {
+		return &putBack{kept: "the package has a TestMain"}
 	}
-	if err := os.WriteFile(file, []byte(b.String()), 0o666); err != nil {
-		v.kept = err.Error()
-		return v
+	v := &putBack{file: t.file + ".vars"}
+	var text strings.Builder
+	if v.kept = listVariables(t.file, pkgs, &text); v.kept == "" {
+		if err := os.WriteFile(v.file, []byte(text.String()), 0o666); err != nil {
+			v.kept = err.Error()
+		}
 	}
-	v.file = file
 	return v
 }
 
@@ -114,8 +115,8 @@ func listVariables(program string, pkgs []string, b *strings.Builder) (why strin
 // segments are those of variables.
 var segments = map[string]bool{".data": true, ".noptrdata": true, ".bss": true, ".noptrbss": true}
 
-// withParts adds what variables point to when the program begins, if it has no symbol, such as the array of a slice. It
-// ends where something else is, or is pointed to.
+// withParts adds to variables what they point to when the program begins, if that has no symbol. An example is the array
+// of a slice. Such a part ends where something else is, or where something else points to.
 func withParts(f *elf.File, all, vars []span) ([]span, error) {
 	data := f.Section(".data")
 	if data == nil {
@@ -135,19 +136,19 @@ func withParts(f *elf.File, all, vars []span) ([]span, error) {
 		i, ok := slices.BinarySearchFunc(all, addr, func(s span, a uint64) int { return cmp.Compare(s.from, a) })
 		return ok || i > 0 && addr < all[i-1].to
 	}
-	held := func(addr uint64) bool {
-		return slices.ContainsFunc(f.Sections, func(s *elf.Section) bool {
-			return segments[s.Name] && addr >= s.Addr && addr < s.Addr+s.Size
-		})
-	}
-	for a := (data.Addr + 7) &^ 7; a+8 <= data.Addr+uint64(len(image)); a += 8 {
-		if w := word(a); held(w) {
-			starts = append(starts, w)
-		}
-	}
+	var held []span
 	for _, s := range f.Sections {
 		if segments[s.Name] {
+			held = append(held, span{s.Addr, s.Addr + s.Size})
 			starts = append(starts, s.Addr, s.Addr+s.Size)
+		}
+	}
+	holds := func(addr uint64) bool {
+		return slices.ContainsFunc(held, func(s span) bool { return addr >= s.from && addr < s.to })
+	}
+	for a := (data.Addr + 7) &^ 7; a+8 <= data.Addr+uint64(len(image)); a += 8 {
+		if w := word(a); holds(w) {
+			starts = append(starts, w)
 		}
 	}
 	slices.Sort(starts)
@@ -158,7 +159,7 @@ func withParts(f *elf.File, all, vars []span) ([]span, error) {
 			if a < data.Addr || a+8 > data.Addr+uint64(len(image)) {
 				break
 			}
-			if w := word(a); held(w) && !inside(w) && !seen[w] {
+			if w := word(a); holds(w) && !inside(w) && !seen[w] {
 				seen[w] = true
 				j, _ := slices.BinarySearch(starts, w+1)
 				vars = append(vars, span{w, starts[j]})

@@ -34,7 +34,7 @@ func TestKept(t *testing.T) {
 	}
 	for range 2 {
 		tests := 0
-		for x, err := range b.Explore(t.Context(), Options{Run: "Set|Calls|Folder", Executions: 20, Failures: 20}) {
+		for x, err := range b.Explore(t.Context(), Options{Run: "Set$|Calls|Folder", Executions: 20, Failures: 20}) {
 			require.NoError(t, err)
 			ends := map[string]int{"pass": 20}
 			if x.Name == "TestFolder" {
@@ -47,7 +47,21 @@ func TestKept(t *testing.T) {
 			}
 			tests++
 		}
-		require.Equal(t, 8, tests)
+		require.Equal(t, 9, tests)
+	}
+}
+
+// TestFlags has flags that are set before packages are initialised again. Those that come twice add up.
+func TestFlags(t *testing.T) {
+	b, err := Prepare(t.Context(), Config{Dir: "testdata/kept", Patterns: []string{"./mux"}})
+	require.NoError(t, err)
+	defer b.Close()
+	opts := Options{Run: "^TestSetFlags$", Flags: []string{"-add", "a", "-add=b", "--", "-x"}, Executions: 5, Failures: 5}
+	for x, err := range b.Explore(t.Context(), opts) {
+		require.NoError(t, err)
+		require.Equal(t, map[string]int{"pass": 5}, x.Ends, x.Shown[0].Text)
+		require.Empty(t, x.Kept)
+		require.False(t, x.Fresh)
 	}
 }
 
