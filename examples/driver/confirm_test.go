@@ -14,6 +14,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
 	"github.com/seed38182bad/parallax/examples/lockorder"
+	"github.com/seed38182bad/parallax/examples/session"
 	"github.com/seed38182bad/parallax/examples/stale"
 )
 
@@ -103,6 +104,11 @@ func TestCompareSchedules(t *testing.T) {
 	require.Equal(t, envs.Shown, classes[shopLine(t, "unreached: shows")], "no test comes to it")
 	require.Contains(t, []envs.Agreement{envs.Confirmed, envs.Shown}, classes[shopLine(t, "between: shows")],
 		"two threads come to it")
+}
+
+func TestTried(t *testing.T) {
+	r := &Row{Row: session.Row{Tried: 3, Covered: []string{"every schedule of TestX", "every schedule of TestY"}}}
+	require.Equal(t, "none of 3 executions shows it, which cover every schedule of TestX, and every schedule of TestY", tried(r))
 }
 
 func TestNames(t *testing.T) {

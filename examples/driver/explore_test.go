@@ -17,6 +17,7 @@ import (
 	"github.com/seed38182bad/parallax/examples/eraser"
 	"github.com/seed38182bad/parallax/examples/lockorder"
 	"github.com/seed38182bad/parallax/examples/modelcheck"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
 func exploreWith(args ...string) outcome {
@@ -94,6 +95,21 @@ func exploreTests(args ...string) outcome {
 	return doWith(context.Background(), append([]string{"explore", "-C", exploredTests}, args...), blocking.Analyzer())
 }
 
+// TestExploreShrinks draws one schedule of a program. What it shows is shown with the fewest switches, and the number of
+// executions does not count those that were made for that.
+func TestExploreShrinks(t *testing.T) {
+	one := func(shrink string) Finding {
+		args := []string{"-by", "walk", "-executions", "1", "-seed", "3", "-checker", "eraser", "-shrink", shrink, "lost.plx"}
+		o := exploreWith(args...).decode(t)
+		require.Len(t, o.Findings, 1)
+		require.EqualValues(t, 1, o.Findings[0].Runs)
+		require.Equal(t, 1, o.Explored[0].Executions)
+		return o.Findings[0]
+	}
+	require.Equal(t, "1 0 1 0", one("0").Schedule)
+	require.Equal(t, "0*2 1*2", one("300").Schedule)
+}
+
 // TestExploreTests explores tests of a Go package. The schedule that a finding names shows it again, and so does the
 // file of it.
 func TestExploreTests(t *testing.T) {
@@ -113,6 +129,9 @@ func TestExploreTests(t *testing.T) {
 		require.Equal(t, "explore", f.Checker)
 		schedules[f.Kind] = f.Schedule
 		require.NotZero(t, f.Seed)
+		require.NotEmpty(t, f.Story)
+		require.Regexp(t, `^goroutine \d is set aside before .* in example.com/basic\.\w+.*, and goroutine \d goes on$`,
+			f.Story[0].Text)
 	}
 	require.Len(t, schedules, 2)
 	for kind, test := range map[string]string{"deadlock": "TestCycle", "fails": "TestLost"} {
@@ -136,7 +155,9 @@ func TestExploreTests(t *testing.T) {
 // TestWriteSchedules writes none for what is about all executions.
 func TestWriteSchedules(t *testing.T) {
 	dir := t.TempDir()
-	found := []envs.Finding{{Kind: "tells"}, {Kind: "race", Test: "example.org/p.TestX", Schedule: "0 1"}}
+	found := []envs.Finding{
+		{Kind: "tells"}, {Checker: session.Scheduler, Kind: "race", Test: "example.org/p.TestX", Schedule: "0 1"},
+	}
 	require.NoError(t, writeSchedules(dir, found, nil))
 	files, err := os.ReadDir(dir)
 	require.NoError(t, err)

@@ -104,8 +104,8 @@ func (p *Program) explore(ctx context.Context, cfg ExploreConfig) (*Result, Expl
 	return r, of, errors.Join(run.unmade, trouble.err(), r.finish(run.needs))
 }
 
-// shrunk makes executions with fewer and fewer switches that show a finding, and gives it as the last of them shows it,
-// if the schedule is shorter then. What checkers find that learn from one execution to the next is left as it is.
+// shrunk makes executions with fewer and fewer switches that show a finding. It gives the finding as the last of them
+// shows it, if the schedule is shorter. Some checkers learn from one execution to the next; what they find is left out.
 func (p *Program) shrunk(ctx context.Context, cfg ExploreConfig, s Scheduled, checkers []*dataflow.Analyzer, whole bool,
 	f envs.Finding) (less envs.Finding, ok bool) {
 	by := slices.IndexFunc(checkers, func(a *dataflow.Analyzer) bool { return a.Name == f.Checker })
@@ -132,8 +132,8 @@ func (p *Program) shrunk(ctx context.Context, cfg ExploreConfig, s Scheduled, ch
 		}
 		return made, false
 	}
-	best := schedule.Shrink(cfg.Shrink, shows)
-	return less, less.Schedule == best.String() && len(less.Schedule) < len(f.Schedule)
+	best := schedule.Shrink(cfg.Shrink, shows).String()
+	return less, less.Schedule == best && best != f.Schedule && shorter(f.Schedule, best) == best
 }
 
 // whole reports whether executions are shown once they are over.

@@ -27,7 +27,6 @@ type TestsConfig struct {
 	// Overlay are texts that replace or add files, by absolute name. A Program has those of its Source instead.
 	Overlay map[string][]byte
 	control.Options
-	called string // by a second thread that the program has already
 }
 
 // second says what a second thread calls; "" if there is none.
@@ -38,8 +37,8 @@ func (c *TestsConfig) second() string {
 	return c.Second.String()
 }
 
-// scheduler is the name of the checker of what the tests of Go packages come to under a schedule.
-const scheduler = "explore"
+// Scheduler is the name of the checker of what the tests of Go packages come to under a schedule.
+const Scheduler = "explore"
 
 // ExploreTests executes the tests of Go packages under one schedule after another. A finding is what goes wrong in some
 // executions of a test:
@@ -145,27 +144,27 @@ var kinds = map[string]string{
 
 // findings are those of the test, each with the execution that shows it best.
 func (x *exploredTest) findings() (list []envs.Finding) {
-	best := map[string]int{}     // by key: its index in list
-	switches := map[string]int{} // of that execution
-	counted := map[string]*control.Execution{}
-	leaks := 0
+	type known struct {
+		at       int                // its index in list
+		switches int                // of the execution that shows it best
+		last     *control.Execution // that shows it
+	}
+	of := map[string]*known{} // by key
 	add := func(f envs.Finding, e *control.Execution) {
-		key := f.Key()
-		if counted[key] == e {
-			f.Runs = 0 // once is enough
-		}
-		counted[key] = e
-		at, ok := best[key]
-		if !ok {
-			best[key], switches[key] = len(list), e.Switches
+		k := of[f.Key()]
+		if k == nil {
+			of[f.Key()] = &known{len(list), e.Switches, e}
 			list = append(list, f)
 			return
 		}
-		f.Runs += list[at].Runs
-		if e.Switches < switches[key] {
-			switches[key], list[at] = e.Switches, f
+		if k.last != e {
+			list[k.at].Runs++
 		}
-		list[at].Runs = f.Runs
+		k.last = e
+		if e.Switches < k.switches {
+			k.switches, f.Runs = e.Switches, list[k.at].Runs
+			list[k.at] = f
+		}
 	}
 	for i := range x.Shown {
 		e := &x.Shown[i]
@@ -182,15 +181,11 @@ func (x *exploredTest) findings() (list []envs.Finding) {
 		}
 		add(x.finding(kind, e), e)
 	}
-	for i := range list {
-		if list[i].Kind == "leak" {
-			leaks++
-		}
+	leaks := func(f envs.Finding) bool { return f.Kind == "leak" }
+	if i := slices.IndexFunc(list, leaks); i >= 0 && !slices.ContainsFunc(list[i+1:], leaks) {
+		list[i].Runs = int64(x.Ends[control.Leak]) // of these only the first may be shown
 	}
 	for i := range list {
-		if list[i].Kind == "leak" && leaks == 1 {
-			list[i].Runs = int64(x.Ends[control.Leak]) // of these only the first may be shown
-		}
 		list[i].Second = x.second
 	}
 	return list
@@ -201,19 +196,13 @@ const maxPreempted = 8
 
 // preemptions tells where goroutines were set aside.
 func (x *exploredTest) preemptions(e *control.Execution) (notes []envs.Note) {
-	for i, p := range e.Preempted {
-		if i == maxPreempted {
-			break
-		}
+	for _, p := range e.Preempted[:min(len(e.Preempted), maxPreempted)] {
 		at, in := x.frame([]control.Frame{p.At})
 		if at.File == "" {
 			continue
 		}
-		text := fmt.Sprintf("goroutine %d is set aside%s, and goroutine %d goes on", p.Thread, after(" in ", in), p.Next)
-		if p.Before != "" {
-			text = fmt.Sprintf("goroutine %d is set aside before %s%s, and goroutine %d goes on", p.Thread, p.Before,
-				after(" in ", in), p.Next)
-		}
+		text := fmt.Sprintf("goroutine %d is set aside%s%s, and goroutine %d goes on", p.Thread, after(" before ", p.Before),
+			after(" in ", in), p.Next)
 		notes = append(notes, envs.Note{Pos: at, Text: text})
 	}
 	return notes
@@ -231,7 +220,7 @@ func (x *exploredTest) race(r *control.Race, e *control.Execution) envs.Finding 
 		notes[i] = envs.Note{Pos: at, Text: fmt.Sprintf("goroutine %d %s it in %s", r.Threads[i], does, in)}
 	}
 	f := envs.Finding{
-		Checker: scheduler, Kind: "race", Func: x.full(), Pos: notes[0].Pos, Story: notes[:], Schedule: e.Schedule,
+		Checker: Scheduler, Kind: "race", Func: x.full(), Pos: notes[0].Pos, Story: notes[:], Schedule: e.Schedule,
 		Test: x.full(), Seed: e.Rand, Runs: 1, Message: "in " + x.Name + " nothing orders accesses of the same memory",
 	}
 	f.Cause = notes[1].Pos
@@ -245,7 +234,7 @@ func (x *exploredTest) race(r *control.Race, e *control.Execution) envs.Finding 
 // finding is what an execution shows.
 func (x *exploredTest) finding(kind string, e *control.Execution) envs.Finding {
 	f := envs.Finding{
-		Checker: scheduler, Kind: kind, Func: x.full(), Schedule: e.Schedule, Test: x.full(), Seed: e.Rand,
+		Checker: Scheduler, Kind: kind, Func: x.full(), Schedule: e.Schedule, Test: x.full(), Seed: e.Rand,
 		Proved: e.Replays > 0 && e.Same == e.Replays, Story: []envs.Note{}, Runs: 1,
 	}
 	f.Story = append(f.Story, x.preemptions(e)...)

@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
@@ -200,9 +201,11 @@ func merge(findings []envs.Finding, place func(envs.Point) envs.Position) []envs
 	return out
 }
 
-// shorter is the shorter one of two texts, if both are there, and of two that are as long the first one.
+// shorter is the one of two schedules with fewer words, which are threads that go on. Of two with as many it is the one
+// with the shorter text, or the first one. A schedule that is empty does not count.
 func shorter(a, b string) string {
-	if a == "" || b != "" && len(b) < len(a) {
+	words := cmp.Compare(strings.Count(b, " "), strings.Count(a, " "))
+	if a == "" || b != "" && cmp.Or(words, cmp.Compare(len(b), len(a))) < 0 {
 		return b
 	}
 	return a

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
@@ -20,7 +19,13 @@ import (
 // checkers. Beside what the checkers find there is what Session.ExploreTests finds.
 func (p *Program) ExploreTests(ctx context.Context, cfg TestsConfig) (r *Result, of []Explored, err error) {
 	err = Guard(func() (err error) {
-		r, of, err = p.watchTests(ctx, cfg)
+		q := p
+		if cfg.Second != nil {
+			if q, err = p.changed(ctx, &cfg); err != nil {
+				return err
+			}
+		}
+		r, of, err = q.watchTests(ctx, cfg)
 		return err
 	})
 	return r, of, err
@@ -33,8 +38,7 @@ func (p *Program) changed(ctx context.Context, cfg *TestsConfig) (*Program, erro
 	if err != nil {
 		return nil, err
 	}
-	cfg.called = cfg.second()
-	src.Overlay, cfg.Second, cfg.Env = files, nil, append(cfg.Env, env)
+	src.Overlay, cfg.Env = files, append(cfg.Env, env)
 	q, err := p.session.open(ctx, p.env, src)
 	if q != nil {
 		err = nil // it was told of before
@@ -46,13 +50,6 @@ func (p *Program) watchTests(ctx context.Context, cfg TestsConfig) (*Result, []E
 	code, ok := p.Code.(*gosrc.Program)
 	if !ok {
 		return nil, nil, Problem{Pos: envs.Position{File: p.Name}, Message: "it has no tests"}
-	}
-	if cfg.Second != nil {
-		q, err := p.changed(ctx, &cfg)
-		if err != nil {
-			return nil, nil, err
-		}
-		return q.watchTests(ctx, cfg)
 	}
 	run := RunConfig{Tests: true, Calls: -1, Count: true}
 	p.prepareOn(dataflow.OverSchedules, &run)
@@ -94,7 +91,7 @@ func (p *Program) watchTests(ctx context.Context, cfg TestsConfig) (*Result, []E
 		if ctx.Err() != nil {
 			break
 		}
-		x := exploredTest{Test: t, dir: dir, replayed: cfg.Schedule != "", second: cfg.called}
+		x := exploredTest{Test: t, dir: dir, replayed: cfg.Schedule != "", second: cfg.second()}
 		of = append(of, x.explored())
 		r.Findings = append(r.Findings, x.findings()...)
 		errs = append(errs, x.problems()...)
@@ -122,15 +119,14 @@ func (r *Result) watchTest(ctx context.Context, c *gorun.Controlled, name contro
 			r.Findings = r.Findings[:known]
 			return
 		}
-		if cfg.called != "" { // by files that were added
-			r.Findings = append(r.Findings[:known], slices.DeleteFunc(r.Findings[known:], func(f envs.Finding) bool {
-				return amplify.Added(f.Func) || strings.HasPrefix(filepath.Base(f.Pos.File), "zz_parallax_amplify")
-			})...)
-		}
+		// What starts the second thread is none of the program.
+		r.Findings = append(r.Findings[:known], slices.DeleteFunc(r.Findings[known:], func(f envs.Finding) bool {
+			return amplify.Added(f.Func) || amplify.Added(f.Pos.File)
+		})...)
 		for i := range r.Findings[known:] {
 			f := &r.Findings[known+i]
 			f.Schedule, f.Seed, f.Test = made.Schedule, made.Rand, name.Package+"."+name.Test
-			f.Second = cfg.called
+			f.Second = cfg.second()
 		}
 		if len(r.Findings) > mergeAt {
 			r.Findings = merge(r.Findings, r.Program.Code.Position)

@@ -171,11 +171,11 @@ func (s *seconds) unwritable(ctx context.Context, f *callable) (why string, err 
 
 // addedTo is the file that is added for a function, which is a new one if there is none.
 func (s *seconds) addedTo(f *callable) (name string, a *added) {
-	name, begin := "zz_parallax_amplify.go", "zzAmplify"
+	name, begin := addedFile+".go", addedFunc
 	if f.inTest() {
-		name, begin = "zz_parallax_amplify_test.go", "zzAmplifyTest"
+		name, begin = addedFile+"_test.go", addedFunc+"Test"
 		if strings.HasSuffix(f.pkg.SSA.Pkg.Name(), "_test") {
-			name = "zz_parallax_amplify_x_test.go"
+			name = addedFile + "_x_test.go"
 		}
 	}
 	name = filepath.Join(filepath.Dir(f.file), name)
@@ -266,10 +266,15 @@ func (h *hook) edits(fset *token.FileSet) (list []edit) {
 	return append(list, edit{at(h.f.decl.Body.Lbrace) + 1, 0, statement})
 }
 
-// Added reports whether a function of this name is one that Second has added, which starts the second thread.
+// The names of files and functions that are added begin so.
+const addedFile, addedFunc = "zz_parallax_amplify", "zzAmplify"
+
+// Added reports whether a function or a file of this name is one that Second has added. Such a function starts the
+// second thread.
 func Added(name string) bool {
-	_, name, _ = strings.Cut(name[strings.LastIndexByte(name, '/')+1:], ".")
-	return strings.HasPrefix(name, "zzAmplify")
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	_, fn, _ := strings.Cut(name, ".")
+	return strings.HasPrefix(name, addedFile) || strings.HasPrefix(fn, addedFunc)
 }
 
 // input is the name of an input in the hook, and in the function if it has none there.

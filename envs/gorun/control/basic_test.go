@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -175,6 +176,24 @@ func TestLate(t *testing.T) {
 			require.Equal(t, leaks, sum.Ends[Leak] > 0, name)
 		}
 	}
+}
+
+// TestOver has little time. That counts whatever else was left out, such as timers.
+func TestOver(t *testing.T) {
+	x := explored(t, "TestEarly", Options{Executions: 1 << 30, Test: 50 * time.Millisecond})
+	require.Equal(t, "the time for the test was over", x.Why)
+}
+
+// TestWithin executes every schedule of few preemptions.
+func TestWithin(t *testing.T) {
+	opts := exhaustive
+	for bound, complete := range map[int]bool{1: false, 100: true} {
+		opts.Preemptions = bound
+		x := explored(t, "TestLost", opts)
+		require.True(t, x.Within)
+		require.Equal(t, complete, x.Complete, x.Why)
+	}
+	require.False(t, explored(t, "TestLost", Options{Executions: 10, Failures: 10}).Within)
 }
 
 func TestLimit(t *testing.T) {

@@ -1,0 +1,45 @@
+package session
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/control"
+)
+
+// What a test has said goes on behind a line that ends in a colon.
+func TestSaid(t *testing.T) {
+	x := &exploredTest{Test: &control.Test{Dir: "/p"}, dir: "/p"}
+	for text, want := range map[string]string{
+		"    x_test.go:7: one\n        two\n":                                                           "one",
+		"    x_test.go:7: calls come to:\n        Add: 1\n        Get: 2\n\n  more\n":                   "calls come to: Add: 1; Get: 2",
+		"    x_test.go:7: calls come to:\n    x_test.go:9: another\n":                                   "calls come to:",
+		"    x_test.go:7: \n\tError Trace:\t/p/x_test.go:7\n\tError:  \tNot equal: \n\t\texpected: 1\n": "Not equal: ",
+	} {
+		at, said := x.said(text)
+		require.Equal(t, envs.Position{File: "x_test.go", Line: 7, Col: 1}, at)
+		require.Equal(t, want, said, text)
+	}
+}
+
+// A finding counts the executions that show it, and has the schedule with the fewest switches. Of leaks only the first is
+// shown.
+func TestCounted(t *testing.T) {
+	race := control.Race{First: control.Frame{File: "/p/x.go", Line: 3}, Second: control.Frame{File: "/p/x.go", Line: 4}}
+	left := []control.Left{{Stack: []control.Frame{{File: "/p/x.go", Line: 9}}}}
+	x := &exploredTest{dir: "/p", second: "f beside g at call 1", Test: &control.Test{
+		Name: "TestX", Ends: map[string]int{control.Pass: 9, control.Leak: 7},
+		Shown: []control.Execution{
+			{End: control.Pass, Switches: 5, Schedule: "0 1 0", Races: []control.Race{race, race}, Left: left},
+			{End: control.Pass, Switches: 2, Schedule: "0 1", Races: []control.Race{race}},
+		},
+	}}
+	got := map[string]int64{}
+	for _, f := range x.findings() {
+		got[f.Kind+" "+f.Schedule] = f.Runs
+		require.Equal(t, x.second, f.Second)
+	}
+	require.Equal(t, map[string]int64{"race 0 1": 2, "leak 0 1 0": 7}, got)
+}
