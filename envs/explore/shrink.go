@@ -1,8 +1,8 @@
 package explore
 
 // Shrink looks for a schedule with fewer switches that shows the same. A switch is a choice that is not the usual one.
-// The usual one is the thread that has gone on last, or the first thread that is enabled if that one has to wait, and
-// the first result of an operation.
+// The usual thread is the one that has gone on last. If it has to wait, that is the first thread that is enabled. The
+// usual result of an operation is the first one.
 //
 // Run makes an execution by the strategy it is given. It reports the schedule that was made, and whether it shows the
 // same, and does the same for the same choices. There are at most n executions. The result is the schedule of one of
@@ -44,8 +44,8 @@ func (s Schedule) Shrink(n int, run func(Strategy) (made Schedule, same bool)) S
 	return best
 }
 
-// A forced choice is one that comes after a thread has gone on so many times: another thread, or another result of what
-// the thread does next.
+// A forced choice comes after a thread has gone on so many times. It is another thread, or another result of what the
+// thread does next.
 type forced struct {
 	thread, count int
 	result        bool

@@ -11,7 +11,7 @@ import (
 )
 
 // TestShrink draws programs, and schedules of them. What is left of a schedule has the same outcome when it is
-// replayed, and another one without any of its switches: a second pass finds nothing to leave out.
+// replayed. Without any of its switches it has another one, so that a second pass finds nothing to leave out.
 func TestShrink(t *testing.T) {
 	before, after, executions := 0, 0, 0
 	for seed := range drawn() {

@@ -108,7 +108,8 @@ func TestCompareSchedules(t *testing.T) {
 
 func TestTried(t *testing.T) {
 	r := &Row{Row: session.Row{Tried: 3, Covered: []string{"every schedule of TestX", "every schedule of TestY"}}}
-	require.Equal(t, "none of 3 executions shows it, which cover every schedule of TestX, and every schedule of TestY", tried(r))
+	const want = "none of 3 executions shows it, which cover every schedule of TestX, and every schedule of TestY"
+	require.Equal(t, want, tried(r))
 }
 
 func TestNames(t *testing.T) {

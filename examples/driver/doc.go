@@ -59,18 +59,18 @@
 // Package explore says which there are to choose from, and how a schedule is written. Package control says what is
 // controlled of a Go program:
 //
-//	100 schedules of each test          explore ./...
-//	one of each trace, for a minute     explore -by dpor . -run TestGet
-//	some, drawn by priorities           explore -by pct -depth 2 . -run TestGet -short
-//	a file for each finding             explore -o schedules ./...
-//	that schedule again                 explore -schedule schedules/cache.TestGet-fails.schedule .
+//	explore ./...                                                 It draws 100 schedules of each test.
+//	explore -by dpor . -run TestGet                               It takes one schedule of each trace, for a minute.
+//	explore -by pct -depth 2 . -run TestGet -short                It draws schedules by priorities.
+//	explore -o schedules ./...                                    It writes a file for each finding.
+//	explore -schedule schedules/cache.TestGet-fails.schedule .    It executes that schedule again.
 //
 // Findings are what goes wrong in some executions of a test. They are of a checker named explore; session.ExploreTests
 // lists their kinds. A finding's schedule is the one with the fewest switches of those that were seen to show it. The
 // random number of its execution, which decides the order of maps and the like, is its seed.
 //
-// Of a .plx file each execution is shown to the checkers as a run is. A finding names the schedule with the shortest
-// text of those that were seen:
+// Of a .plx file each execution is shown to the checkers as a run is. A finding names the schedule with the fewest
+// words of those that were seen:
 //
 //	explore -checker blocking cycle.plx                     one schedule of each trace
 //	explore -checker blocking -schedule "1 2" cycle.plx     that schedule again

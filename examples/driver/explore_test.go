@@ -95,8 +95,8 @@ func exploreTests(args ...string) outcome {
 	return doWith(context.Background(), append([]string{"explore", "-C", exploredTests}, args...), blocking.Analyzer())
 }
 
-// TestExploreShrinks draws one schedule of a program. What it shows is shown with the fewest switches, and the number of
-// executions does not count those that were made for that.
+// TestExploreShrinks draws one schedule of a program. What it shows is shown with the fewest switches. The executions
+// that were made for that do not count.
 func TestExploreShrinks(t *testing.T) {
 	one := func(shrink string) Finding {
 		args := []string{"-by", "walk", "-executions", "1", "-seed", "3", "-checker", "eraser", "-shrink", shrink, "lost.plx"}

@@ -19,14 +19,14 @@ import (
 )
 
 // maxExported is how many names the packages export at their top level. Those of domains, examples and internal folders
-// do not count. There are 381 to begin with, and these for more:
+// do not count. There are 381 to begin with, and 123 more:
 //
-//	threads that wait, and those that never go on     3: envs.Await, Halt, Failure
-//	schedules                                        46: envs/explore
-//	schedules of Go                                  27: envs/gorun, envs/gorun/control
-//	reports that a schedule shows                    26: envs/gorun/amplify and confirm, envs.Witness and Shown
-//	objects under schedules                           6: envs/gorun/lineartest
-//	what else came with schedules                    15: ir.Reduce, irgen.Shared, gogentest.Controlled and others
+//	 3   They tell of threads that wait, and of those that never go on: envs.Await, Halt, Failure.
+//	46   They choose schedules: envs/explore.
+//	27   They execute Go under schedules: envs/gorun, envs/gorun/control.
+//	26   They show reports: envs/gorun/amplify and confirm, envs.Witness and Shown.
+//	 6   They check objects: envs/gorun/lineartest.
+//	15   They came with schedules, too: ir.Reduce, irgen.Shared, gogentest.Controlled and others.
 const maxExported = 504
 
 func TestExportedNamesAreFew(t *testing.T) {

@@ -41,16 +41,15 @@ func (c *TestsConfig) second() string {
 const Scheduler = "explore"
 
 // ExploreTests executes the tests of Go packages under one schedule after another. A finding is what goes wrong in some
-// executions of a test:
+// executions of a test. These are its kinds:
 //
-//	what goes wrong                                    its kind
-//	the test says that it has failed                   fails
-//	a goroutine panics, and nobody recovers that       panics
-//	an error of the run time ends the program          fatal
-//	a goroutine ends the program                       exits
-//	no goroutine can go on                             deadlock
-//	the test ends, and leaves goroutines that wait     leak
-//	nothing orders two accesses of the same memory     race
+//	fails      The test says that it has failed.
+//	panics     A goroutine panics, and nobody recovers that.
+//	fatal      An error of the run time ends the program.
+//	exits      A goroutine ends the program.
+//	deadlock   No goroutine can go on.
+//	leak       The test ends, and leaves goroutines that wait.
+//	race       Nothing orders two accesses of the same memory.
 //
 // Of two accesses that race, one writes. A goroutine is no leak if it waits for time, or for what is not controlled.
 // Neither is one that executes no code below the session's folder.
@@ -371,7 +370,8 @@ func (x *exploredTest) said(text string) (envs.Position, string) {
 	said := strings.TrimSpace(m[3])
 	if said == "" {
 		if e := traced.FindStringSubmatch(text); e != nil {
-			said = e[1]
+			said = strings.TrimSpace(e[1])
+			_, rest, _ = strings.Cut(text, e[0])
 		}
 	}
 	if strings.HasSuffix(said, ":") {

@@ -13,19 +13,20 @@ import (
 func TestSaid(t *testing.T) {
 	x := &exploredTest{Test: &control.Test{Dir: "/p"}, dir: "/p"}
 	for text, want := range map[string]string{
-		"    x_test.go:7: one\n        two\n":                                                           "one",
-		"    x_test.go:7: calls come to:\n        Add: 1\n        Get: 2\n\n  more\n":                   "calls come to: Add: 1; Get: 2",
-		"    x_test.go:7: calls come to:\n    x_test.go:9: another\n":                                   "calls come to:",
-		"    x_test.go:7: \n\tError Trace:\t/p/x_test.go:7\n\tError:  \tNot equal: \n\t\texpected: 1\n": "Not equal: ",
+		"one\n        two\n":                                                  "one",
+		"calls come to:\n\tAdd: 1\n\tGet: 2\n\n  more\n":                      "calls come to: Add: 1; Get: 2",
+		"calls come to:\n    x_test.go:9: another\n":                          "calls come to:",
+		"\n\tError Trace:\t/p/x_test.go:7\n\tError:  \tShould be true\n":      "Should be true",
+		"\n\tError:  \tNot equal: \n\t\texpected: 1\n\t\tactual  : 2\n\t\t\n": "Not equal: expected: 1; actual  : 2",
 	} {
-		at, said := x.said(text)
+		at, said := x.said("    x_test.go:7: " + text)
 		require.Equal(t, envs.Position{File: "x_test.go", Line: 7, Col: 1}, at)
 		require.Equal(t, want, said, text)
 	}
 }
 
-// A finding counts the executions that show it, and has the schedule with the fewest switches. Of leaks only the first is
-// shown.
+// A finding counts the executions that show it, and has the schedule with the fewest switches. Of leaks only the first
+// is shown.
 func TestCounted(t *testing.T) {
 	race := control.Race{First: control.Frame{File: "/p/x.go", Line: 3}, Second: control.Frame{File: "/p/x.go", Line: 4}}
 	left := []control.Left{{Stack: []control.Frame{{File: "/p/x.go", Line: 9}}}}

@@ -26,9 +26,8 @@
 //	go test -v -run Reported                     # does Parallax still report them?
 //	go test -v -run Confirmed -timeout 30m       # does it find schedules that show them?
 //
-// The command confirm finds such a schedule for four of them from the report alone, without these programs: for all but
-// streams and leafnodes, whose tests need the network. Where its tests have one thread, it gives them a second one, and
-// for expvar it writes a test.
+// The command confirm finds such a schedule for four of them. It has the report alone, and not these programs. The
+// tests of the other two, streams and leafnodes, use the network. They were not searched to the end.
 //
 // The report can be seen in a run, too, here of streams and of expvar. The module has to be
 // copied, as the go command replaces no files of its cache:

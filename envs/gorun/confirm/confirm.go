@@ -44,9 +44,8 @@ type Attempt struct {
 	Ran        int64
 	// Why says why no more was done, if none shows it.
 	Why string
-	// Covered says of which tests every schedule was executed in vain, or every one of few preemptions, such as "every
-	// schedule of TestX with at most 1 preemption". Schedules that differ only in the order of what does not depend on
-	// each other count as one.
+	// Covered says what was executed in vain, such as "every schedule of TestX with at most 1 preemption". Schedules that
+	// differ only in the order of what does not depend on each other count as one.
 	Covered []string
 }
 

@@ -25,8 +25,8 @@
 //
 // Each test is executed once to see which findings it reaches. Tests with more than one thread are executed under
 // schedules that are drawn. Threads that come to a place of the finding, or next to it, let others go first. If that
-// shows nothing, every schedule is executed, or every one with one preemption, as far as the time for a finding allows;
-// Attempt.Covered says of which tests.
+// shows nothing, every schedule is executed. If there are too many, every one with one preemption is. Attempt.Covered
+// says of which tests the time has allowed it.
 //
 // Where none of these shows a finding, the tests that come to it are given a second thread (package amplify). It begins
 // when the finding's function is called. It calls that function, too, or another one of the package that writes what

@@ -16,7 +16,7 @@
 //	rt/thread, switch, point, end   How goroutines switch. These are files of package runtime.
 //	rt/bubble                       Bubbles of testing/synctest.
 //	rt/clock, race, maps            The time of goroutines, and accesses of memory.
-//	vars.go, rt/vars, rt/inits      Package variables.
+//	putback.go, rt/putback, vars    Package variables, and what else is put back before an execution.
 //	rt/halts, nohalts               What probes say of threads that are left.
 //	patches.go                      Where there are points. They are changes in copies of the toolchain's files.
 //	rt/testing, shrink              Which tests are executed. These are files of package testing.
@@ -108,17 +108,21 @@
 //
 // # Package variables
 //
-// Before each execution package variables are put back to what they are before packages are initialised, and the first
+// Before each execution package variables are put back to what they are before packages are initialised. The first
 // thread initialises these packages again, which is not in the schedule. Those of the standard library are left as they
-// are, but for registries, such as expvar and net/http. Flags are defined again, too. Where a program has no symbol for
-// what a variable points to from the start, as for the array of a slice, that is found by its address. After an
-// execution that may not have cleaned up, the working directory and the environment are put back. Files are not, and
-// finalizers of an earlier execution may change variables.
+// are, but for registries, such as expvar and net/http. Flags are defined again, too. Some variables point to what has
+// no symbol from the start, such as the array of a slice. That is found by its address. After an execution that may not
+// have cleaned up, the working directory and the environment are put back. Files are not, and finalizers of an earlier
+// execution may change variables.
 //
-// Variables keep what executions leave in them if the package has a TestMain, which may set them; if package
-// initialisation starts goroutines; and if it cannot be made again, which is tried first. Test.Kept says so. The first
-// execution is made twice. If it is not the same then, each execution gets a process of its own. So does the rest after
-// an execution that took too long.
+// Variables keep what executions leave in them in three cases. Test.Kept says which it is:
+//
+//	The package has a TestMain, which may set variables.
+//	Package initialisation starts goroutines that stay.
+//	Package initialisation cannot be made again. This is tried before the first execution.
+//
+// The first execution is made twice. If it is not the same then, each execution gets a process of its own. After an
+// execution that took too long, the rest gets a new process, too.
 //
 // # What is not controlled
 //

@@ -28,7 +28,7 @@ var own = map[string]string{
 	"syscall": "syscall/zz_control", "atomic": "sync/atomic/zz_control",
 	"zzcontrol": "zzcontrol/zzcontrol", "decide": "zzcontrol/decide", "reduce": "zzcontrol/reduce",
 	"memory": "zzcontrol/memory", "wait": "zzcontrol/wait", "testing": "testing/zz_control",
-	"say": "testing/zz_control_say", "inits": "testing/zz_control_inits",
+	"say": "testing/zz_control_say", "putback": "testing/zz_control_putback",
 	"shrink": "testing/zz_control_shrink", "tally": "testing/zz_control_tally",
 }
 
@@ -51,7 +51,9 @@ func writeOverlay(goroot, dir string, replaced map[string][]byte) (string, error
 			others[name] = text
 		}
 	}
-	lists := [][]change{runtimePatches, clockPatches, bubblePatches, syncPatches, mapPatches, syscallPatches, testingPatches}
+	lists := [][]change{
+		runtimePatches, clockPatches, bubblePatches, syncPatches, mapPatches, syscallPatches, testingPatches,
+	}
 	if _, probed := files["runtime/zz_parallax_writer.go"]; probed {
 		lists = append(lists, turnPatches)
 		files["runtime/zz_control_turns.go"] = turns

@@ -183,8 +183,8 @@ var clockPatches = []change{
 		"the time of the controlled"),
 }
 
-// bubblePatches are for goroutines in bubbles of testing/synctest. They come after runtimePatches, of which some find the
-// same lines.
+// bubblePatches are for goroutines in bubbles of testing/synctest. They come after runtimePatches, of which some find
+// the same lines.
 var bubblePatches = []change{
 	at("runtime/synctest.go", `^\tgp\.bubble = bubble\n\tdefer func\(\) \{\n`,
 		"\tcontrolEnters(gp, bubble)\n${0}\t\tcontrolEnters(gp, nil)\n", "to see bubbles"),

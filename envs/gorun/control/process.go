@@ -34,7 +34,8 @@ func (e *exploration) process(ctx context.Context, from, to int, schedule string
 	}
 }
 
-func (e *exploration) attempt(outer context.Context, from, to int, schedule string, rand uint64) (p progress, err error) {
+func (e *exploration) attempt(outer context.Context, from, to int, schedule string, rand uint64) (
+	p progress, err error) {
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
 	cmd, remove, err := e.command(ctx, from, to, schedule, rand)

@@ -36,11 +36,10 @@ type Options struct {
 	Rand     uint64
 	// All asks for all executions; else there are the first one, those that fail, and the first that leaves threads.
 	All bool
-	// Shrink is how many executions may be made more to show with fewer switches what an execution shows for the first
-	// time: the places at which it ends, at which threads are left, and at which accesses race. Shown has the last of
-	// them instead, with the Number of the first, if it is the same each time again. It takes no more than half of the
-	// time for the test. There is none with All, Fresh, Schedule and Watcher, and where executions have processes of
-	// their own.
+	// Shrink is how many further executions may be made for one that shows something new. They show the same with fewer
+	// switches: where the execution ends, where threads are left, and where accesses race. Test.Shown has the last of
+	// them instead, if it is the same each time. Its Number stays that of the first. They take no more than half of the
+	// time for the test. There are none with All, Fresh, Schedule or Watcher, nor where each execution has a process.
 	Shrink int
 	// Points is after how many points at which several threads might go on an execution is cut: 5,000,000 if zero, 500,000
 	// with strategy all, and 20,000 with those that leave out schedules. Fair is after how many in a row a thread has to
@@ -94,8 +93,7 @@ type Test struct {
 	// Differs says that an execution was not the same when it was made again. Executions have a process of their own then:
 	// Fresh.
 	Differs, Fresh bool
-	// Kept says why executions in one process find package variables as the one before has left them; "" if they find
-	// them as package initialisation leaves them.
+	// Kept says why package variables are not initialised again before each execution of a process. It is "" if they are.
 	Kept string
 	// Native says how the test ends in a process of its own that is not controlled: Pass, Fail or Timeout; "" if it was
 	// not executed so. It is if all executions fail.

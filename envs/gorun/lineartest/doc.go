@@ -27,12 +27,11 @@
 //
 // # What is found
 //
-//	what goes wrong                                        its name
-//	no sequential execution has the results of the calls   not linearizable
-//	a command calls Errorf, or what it calls does          fail
-//	no goroutine can go on                                 deadlock
-//	a command panics                                       panic, fatal
-//	nothing orders two accesses of the same memory         data race
+//	not linearizable   No sequential execution has the results of the calls.
+//	fail               A command calls Errorf, or what it calls does.
+//	deadlock           No goroutine can go on.
+//	panic, fatal       A command panics.
+//	data race          Nothing orders two accesses of the same memory.
 //
 // An invariant is checked by Errorf. A command that may panic as a result recovers, and returns that.
 //

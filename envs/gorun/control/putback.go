@@ -34,12 +34,12 @@ func (v *putBack) why() string {
 	return v.kept
 }
 
-// registries are packages of the standard library that panic if a package that uses them is initialised twice, or keep
-// what it has said, and those that register with them.
+// registries are packages of the standard library with which others register when they are initialised. Some panic the
+// second time, some keep what was said first. Those that register with them are listed, too.
 var registries = []string{"archive/zip", "database/sql", "expvar", "net/http", "net/http/pprof", "net/rpc"}
 
-// putBack writes a file with the addresses and sizes of the variables of the packages in a program of tests, which are
-// in files of a package.
+// putBack finds the variables of the packages in a program of tests. It writes a file with their addresses and sizes.
+// Files are those of the package with the tests.
 func (b *Build) putBack(t *testBinary, files, pkgs []string) *putBack {
 	if hasTestMain(t.dir, files, b.cfg.Overlay) {
 		return &putBack{kept: "the package has a TestMain"}
@@ -115,8 +115,8 @@ func listVariables(program string, pkgs []string, b *strings.Builder) (why strin
 // segments are those of variables.
 var segments = map[string]bool{".data": true, ".noptrdata": true, ".bss": true, ".noptrbss": true}
 
-// withParts adds to variables what they point to when the program begins, if that has no symbol. An example is the array
-// of a slice. Such a part ends where something else is, or where something else points to.
+// withParts adds to variables what they point to when the program begins, if that has no symbol. An example is the
+// array of a slice. Such a part ends where something else is, or where something else points to.
 func withParts(f *elf.File, all, vars []span) ([]span, error) {
 	data := f.Section(".data")
 	if data == nil {
