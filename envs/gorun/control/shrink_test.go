@@ -36,7 +36,7 @@ func TestShrink(t *testing.T) {
 func TestShrinkLosesNothing(t *testing.T) {
 	for dir, opts := range map[string]Options{
 		"testdata/kept":  {Run: "^TestOnce$", Executions: 5, Failures: 5, Shrink: 100},
-		"testdata/edges": {Run: "^TestSpins$", Executions: 8, Failures: 8, Shrink: 50, Execution: time.Second / 3, Seed: 3},
+		"testdata/edges": {Run: "^TestSpins$", Executions: 8, Failures: 8, Shrink: 50, Execution: time.Second / 5, Seed: 3},
 	} {
 		b, err := Prepare(t.Context(), Config{Dir: dir, Patterns: []string{"./..."}})
 		require.NoError(t, err)

@@ -125,12 +125,12 @@ func TestSpins(t *testing.T) {
 		b.Store(0)
 	})
 	wg.Go(func() {
-		a.Add(1)
+		last := a.Add(1) == 2
 		if b.Load() == 1 {
 			t.Error("seen")
 			return
 		}
-		for s := 0; s >= 0; s++ {
+		for s := 0; last && s >= 0; s++ {
 		}
 	})
 	wg.Wait()
