@@ -248,7 +248,7 @@ func (x *search) step(c Choice) bool {
 }
 
 func (x *search) full() bool {
-	if len(x.table.data) > maxData {
+	if x.table.size > maxData {
 		x.stop("the states take more than 3 GiB")
 		return true
 	}
