@@ -273,6 +273,10 @@ func (x *exploredTest) finding(kind string, e *control.Execution) envs.Finding {
 		} else if kind != "deadlock" && (kind != "leak" || !x.leaks(*l)) {
 			continue // it would have gone on
 		}
+		if at, in := x.frame(l.Start); at.File != "" && kind == "leak" {
+			started := fmt.Sprintf("goroutine %d is started%s", l.Thread, after(" in ", in))
+			f.Story = append(f.Story, envs.Note{Pos: at, Text: started})
+		}
 		f.Story = append(f.Story, envs.Note{Pos: p, Text: text})
 		if f.Pos.File == "" && p.File != "" && kind == "leak" {
 			f.Pos = p

@@ -161,7 +161,10 @@ func TestStacks(t *testing.T) {
 func TestLeak(t *testing.T) {
 	sum := explored(t, "TestLeak", exhaustive)
 	require.NotZero(t, sum.Ends["leak"])
-	require.Equal(t, "chan send", sum.Shown[0].Left[0].Waits)
+	left := sum.Shown[0].Left[0]
+	require.Equal(t, "chan send", left.Waits)
+	require.Equal(t, "example.com/basic.TestLeak", left.Start[0].Func)
+	require.Equal(t, left.Stack[0].Line, left.Start[0].Line)
 }
 
 // TestLate has threads that are left by a test and end by themselves.

@@ -161,6 +161,9 @@ type Left struct {
 	Outside bool `json:"outside"`
 	// Stack are the functions, the innermost first.
 	Stack []Frame `json:"stack"`
+	// Start is where the go statement is that has started it. There is none if the standard library has started it, such
+	// as sync.WaitGroup.Go.
+	Start []Frame `json:"start"`
 }
 
 // A Frame is a call.
