@@ -19,10 +19,18 @@ func (in *invocation) help(args []string) int {
 		return 2
 	}
 	fs, _ := v.flagSet(in.command.Checkers)
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s %s\n\n%s.\n%s\n\nFlags:\n", in.name, v.name, v.args, sentence(v.short), v.doc)
-	fs.VisitAll(func(f *flag.Flag) { flagLine(&b, f) })
-	io.WriteString(in.stdout, b.String())
+	var own, checkers strings.Builder
+	fs.VisitAll(func(f *flag.Flag) {
+		if strings.Contains(f.Name, ".") || strings.HasPrefix(f.Usage, shortFor) {
+			flagLine(&checkers, f)
+		} else {
+			flagLine(&own, f)
+		}
+	})
+	fmt.Fprintf(in.stdout, "%s %s %s\n\n%s.\n%s\n\nFlags:\n%s", in.name, v.name, v.args, sentence(v.short), v.doc, &own)
+	if checkers.Len() > 0 {
+		fmt.Fprintf(in.stdout, "\nFlags of checkers:\n%s", &checkers)
+	}
 	return 0
 }
 
