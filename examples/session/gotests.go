@@ -101,8 +101,8 @@ func (s *Session) exploreTests(ctx context.Context, cfg TestsConfig) (found []en
 		}
 		s.progress("%s: %d executions", t.Name, t.Executions)
 		x := exploredTest{Test: t, dir: dir, replayed: cfg.Schedule != "", second: cfg.second()}
-		of = append(of, x.explored())
-		found = append(found, x.findings()...)
+		row, finds := x.explored()
+		of, found = append(of, row), append(found, finds...)
 		errs = append(errs, x.problems()...)
 	}
 	if len(of) == 0 && len(errs) == 0 && ctx.Err() == nil {
@@ -124,15 +124,23 @@ type exploredTest struct {
 // full is the name of the test's function.
 func (x *exploredTest) full() string { return x.Package + "." + x.Name }
 
-func (x *exploredTest) explored() Explored {
+func isLeak(f envs.Finding) bool { return f.Kind == "leak" }
+
+// explored is the row of the test, and what it finds. If it finds no leaks, what is left is none of the module's own, such
+// as a connection that package net/http keeps.
+func (x *exploredTest) explored() (Explored, []envs.Finding) {
 	why := x.Why
 	if len(x.Outside) > 0 && !x.Complete {
 		why = "it has waited for what is not controlled: " + strings.Join(x.Outside, ", ")
 	}
+	found := x.findings()
+	if !slices.ContainsFunc(found, isLeak) {
+		delete(x.Ends, control.Leak)
+	}
 	return Explored{
 		Name: x.full(), Executions: x.Executions, Redundant: x.Redundant, Steps: x.Points, Ends: x.Ends,
 		Complete: x.Complete, Why: why, Outside: x.Outside, Processes: x.Fresh, Kept: x.Kept, Native: x.Native,
-	}
+	}, found
 }
 
 // kinds are what ends of executions are called.
@@ -180,8 +188,7 @@ func (x *exploredTest) findings() (list []envs.Finding) {
 		}
 		add(x.finding(kind, e), e)
 	}
-	leaks := func(f envs.Finding) bool { return f.Kind == "leak" }
-	if i := slices.IndexFunc(list, leaks); i >= 0 && !slices.ContainsFunc(list[i+1:], leaks) {
+	if i := slices.IndexFunc(list, isLeak); i >= 0 && !slices.ContainsFunc(list[i+1:], isLeak) {
 		list[i].Runs = int64(x.Ends[control.Leak]) // of these only the first may be shown
 	}
 	for i := range list {
@@ -251,7 +258,11 @@ func (x *exploredTest) finding(kind string, e *control.Execution) envs.Finding {
 				n++
 			}
 		}
-		f.Message = fmt.Sprintf("%s leaves %s", x.Name, goroutines(n)) + x.often(e)
+		least := ""
+		if e.More > 0 {
+			least = "at least "
+		}
+		f.Message = fmt.Sprintf("%s leaves %s%s", x.Name, least, goroutines(n)) + x.often(e)
 	case "panics":
 		f.Message = fmt.Sprintf("in %s a goroutine panics", x.Name) + x.often(e) + after(": ", reason(e.Text, "panic: "))
 	case "fatal":
@@ -329,7 +340,7 @@ var waits = map[string]string{
 	"chan send": "a receiver", "chan receive": "a sender", "select": "one of the cases of a select",
 	"chan send (nil chan)": "a receiver, though the channel is nil", "select (no cases)": "a select that has no cases",
 	"chan receive (nil chan)": "a sender, though the channel is nil", "sync.Cond.Wait": "a condition",
-	"IO wait": "the network, a file or a process", "sleep": "the end of a sleep",
+	"timer": "a timer or a ticker", "IO wait": "the network, a file or a process", "sleep": "the end of a sleep",
 }
 
 func goroutines(n int) string {

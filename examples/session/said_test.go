@@ -44,3 +44,20 @@ func TestCounted(t *testing.T) {
 	}
 	require.Equal(t, map[string]int64{"race 0 1": 2, "leak 0 1 0": 7}, got)
 }
+
+// Goroutines of other modules alone are no leak, neither a finding nor in the row.
+func TestForeignLeak(t *testing.T) {
+	for file, leaks := range map[string]bool{"/go/src/net/http/transport.go": false, "/p/x.go": true} {
+		left := []control.Left{{Stack: []control.Frame{{File: file, Line: 9}}}}
+		row, found := (&exploredTest{dir: "/p", Test: &control.Test{
+			Ends:  map[string]int{control.Pass: 9, control.Leak: 9},
+			Shown: []control.Execution{{End: control.Pass, Left: left, More: 1}},
+		}}).explored()
+		require.Equal(t, leaks, len(found) == 1)
+		require.Equal(t, leaks, row.Ends[control.Leak] == 9)
+		require.Equal(t, 9, row.Ends[control.Pass])
+		if leaks {
+			require.Contains(t, found[0].Message, "leaves at least a goroutine")
+		}
+	}
+}

@@ -92,8 +92,8 @@ func (p *Program) watchTests(ctx context.Context, cfg TestsConfig) (*Result, []E
 			break
 		}
 		x := exploredTest{Test: t, dir: dir, replayed: cfg.Schedule != "", second: cfg.second()}
-		of = append(of, x.explored())
-		r.Findings = append(r.Findings, x.findings()...)
+		row, finds := x.explored()
+		of, r.Findings = append(of, row), append(r.Findings, finds...)
 		errs = append(errs, x.problems()...)
 	}
 	errs = append(errs, trouble.err(), r.finish(run.needs), c.Close(), b.Close())

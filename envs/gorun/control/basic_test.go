@@ -167,6 +167,16 @@ func TestLeak(t *testing.T) {
 	require.Equal(t, left.Stack[0].Line, left.Start[0].Line)
 }
 
+// TestLeft has goroutines that are started as time goes on when the test is over, and more than are described.
+func TestLeft(t *testing.T) {
+	x := explored(t, "TestTicking", Options{Executions: 3}).Shown[0]
+	require.Len(t, x.Left, 1)
+	require.Equal(t, "timer", x.Left[0].Waits)
+	x = explored(t, "TestMany", Options{Executions: 1}).Shown[0]
+	require.Equal(t, 150, len(x.Left)+x.More)
+	require.Equal(t, 50, x.More)
+}
+
 // TestLate has threads that are left by a test and end by themselves.
 func TestLate(t *testing.T) {
 	for name, leaks := range map[string]bool{"TestStarted": false, "TestLater": false, "TestLaterError": false,

@@ -218,7 +218,7 @@ func (e *exploration) apart(ctx context.Context) error {
 		if n == 0 {
 			e.sum.Differs = x.Same < times
 		}
-		if n == 0 || x.Replays > 0 || e.opts.All || x.End == Pass && len(x.Left) > 0 && e.sum.Ends[Leak] == 1 {
+		if n == 0 || x.Replays > 0 || e.opts.All || x.leaks() && e.sum.Ends[Leak] == 1 {
 			e.sum.Shown = append(e.sum.Shown, *x)
 		}
 		if !e.drawn() {

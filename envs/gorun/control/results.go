@@ -1,6 +1,7 @@
 package control
 
 import (
+	"slices"
 	"time"
 
 	"github.com/seed38182bad/parallax/envs/gorun/control/internal/kind"
@@ -138,6 +139,8 @@ type Execution struct {
 	Outside []string `json:"outside"`
 	// Left are threads that have not ended. Of those that wait in a deadlock or are left behind it says where.
 	Left []Left `json:"left"`
+	// More is how many there are that Left has not: it has a hundred at most.
+	More int `json:"more"`
 	// Races are accesses that nothing orders, of code that is not in the standard library.
 	Races []Race `json:"races"`
 	// Preempted are the first threads that were set aside though they could go on: before which operation, and which
@@ -150,6 +153,11 @@ type Execution struct {
 	} `json:"preempted"`
 	// Replays is how often an execution that fails was made again, Same how often it was the same then.
 	Replays, Same int `json:"-"`
+}
+
+// leaks reports whether the test has passed and left threads behind that other threads would have to wake.
+func (x *Execution) leaks() bool {
+	return x.End == Pass && slices.ContainsFunc(x.Left, func(l Left) bool { return !l.Outside })
 }
 
 // Left is a thread that has not ended.

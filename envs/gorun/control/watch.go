@@ -89,5 +89,5 @@ func (p *watched) close() {
 // tells reports whether an execution that was watched is one of Test.Shown though Options.All does not ask for it.
 func (e *exploration) tells(x *Execution) bool {
 	return x.End != kind.Redundant && (len(e.sum.Shown) == 0 || fails(x.End) || len(x.Races) > 0 ||
-		x.End == Pass && len(x.Left) > 0 || x.End == Limit)
+		x.leaks() || x.End == Limit)
 }

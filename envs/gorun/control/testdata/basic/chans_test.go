@@ -231,12 +231,20 @@ func TestLaterError(t *testing.T) {
 	}()
 }
 
-// TestTicking leaves one that waits for time again and again.
+// TestTicking leaves one that waits for time again and again. What it starts then is not left by the test.
 func TestTicking(t *testing.T) {
 	go func() {
 		for range time.Tick(time.Second) {
+			go func() { select {} }()
 		}
 	}()
+}
+
+// TestMany leaves more than are described.
+func TestMany(t *testing.T) {
+	for range 150 {
+		go func() { select {} }()
+	}
 }
 
 // TestEarly fails if a timer fires before another goroutine sends, which no schedule shows that is executed.
