@@ -74,3 +74,25 @@ func TestCounts(t *testing.T) {
 		require.Equal(t, [2]int{l.states, l.deadlocks}, [2]int{c.States, c.Deadlocks}, "%v %v", l.gate, l.pairs)
 	}
 }
+
+// TestCountsOfNotify wants the same states from both searches. How many threads wait decides whether the thread that
+// notifies stops before it does, so what it did before must not be remembered for states in which fewer wait.
+func TestCountsOfNotify(t *testing.T) {
+	p, err := ir.Parse("notify.plx", `final a = new Object
+var x
+func waits() { sync a { if x == 0 { wait a } } }
+func notifies() {
+	sync a { x = 1; notify a }
+	sync a { x = x + 2 }
+}
+func main() {
+	h0 = spawn waits()
+	h1 = spawn waits()
+	h2 = spawn notifies()
+}
+`)
+	require.NoError(t, err)
+	deep := explore.States(p.System(ir.Options{}), explore.StatesOptions{}, explore.Visitor{})
+	broad := explore.States(p.System(ir.Options{}), explore.StatesOptions{Breadth: true}, explore.Visitor{})
+	require.Equal(t, deep.States, broad.States)
+}

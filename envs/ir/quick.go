@@ -159,7 +159,7 @@ func (q *quick) learn(c explore.Choice, d deed) {
 	looked := q.s.looked
 	is := effect{known: true}
 	switch {
-	case q.s.notified || len(q.threads) != threads || len(q.objects) != objects:
+	case q.s.notified || q.notifies(i) || len(q.threads) != threads || len(q.objects) != objects:
 		is = effect{unknown: true}
 	case q.ends(i) && (d.others == 1 || q.s.reduce.Dominated):
 		is = effect{unknown: true} // others may go on then
@@ -203,6 +203,13 @@ func (q *quick) learn(c explore.Choice, d deed) {
 	by, more, part := e.by, e.more, e.part
 	*e = is
 	e.by, e.more, e.part = by, more, part
+}
+
+// notifies reports whether a thread is about to notify one of several that wait. It would not have stopped there if
+// fewer waited.
+func (q *quick) notifies(i int) bool {
+	t := q.s.m.threads[i]
+	return t.status == running && t.top().code.insts[t.top().pc].code == oNotify
 }
 
 // execute takes a step by the machine.
