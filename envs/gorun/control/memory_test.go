@@ -32,6 +32,10 @@ func TestRaces(t *testing.T) {
 		"TestChecked":    {[]string{"113 115", "114 114", "115 115"}, []string{"fail it was made 2 times", "pass"}},
 		"TestCopied":     {[]string{"128 128"}, pass},
 		"TestTimer":      {nil, pass},
+		"TestSlept":      {[]string{"145 147"}, pass},
+		"TestAfter":      {[]string{"152 154"}, pass},
+		"TestAfterFunc":  {[]string{"159 161"}, pass},
+		"TestReset":      {nil, pass},
 		"TestReused":     {nil, pass},
 	}
 	for _, strategy := range []string{"source", "all", "walk"} {
@@ -42,7 +46,7 @@ func TestRaces(t *testing.T) {
 		if strategy == "walk" {
 			opts.Executions = 300
 		} else {
-			opts.Run = "Test([^R]|Read)" // TestReused has too many schedules
+			opts.Run = "Test([^R]|Read|Reset)" // TestReused has too many schedules
 		}
 		got := map[string]result{}
 		for x, err := range built.Explore(t.Context(), opts) {
@@ -67,4 +71,24 @@ func TestRaces(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestForeign has goroutines that are no threads: what they do hides no race between others, and what they pass on is
+// ordered.
+func TestForeign(t *testing.T) {
+	built, err := Prepare(t.Context(), Config{Dir: "testdata/kept", Patterns: []string{"./foreign"}})
+	require.NoError(t, err)
+	defer built.Close()
+	tests := 0
+	for x, err := range built.Explore(t.Context(), Options{Executions: 15, Failures: 15, Memory: true, All: true}) {
+		require.NoError(t, err)
+		require.Equal(t, 15, x.Ends[Pass], "%s: %v", x.Name, x.Ends)
+		want := 0
+		if x.Name == "TestRace" {
+			want = 15
+		}
+		require.Equal(t, want, x.Ends[Raced], x.Name)
+		tests++
+	}
+	require.Equal(t, 5, tests)
 }

@@ -24,7 +24,7 @@ var runtimePatches = []change{
 	at("runtime/runtime2.go", `(?s)^(type g struct \{\n.*?\n)\}\n`, "${1}\n\tcontrol *ControlThread\n}\n",
 		"a field of g for its thread"),
 	at("runtime/proc.go", `^func ready\(gp \*g, traceskip int, next bool\) \{\n`,
-		"${0}\tif gp.control == nil || !controlReadies(gp) {\n\t\treadyNow(gp, traceskip, next)\n\t}\n}\n\n"+
+		"${0}\tif !controlReadies(gp) {\n\t\treadyNow(gp, traceskip, next)\n\t}\n}\n\n"+
 			"// readyNow is ready for what the run time has stopped.\n"+
 			"func readyNow(gp *g, traceskip int, next bool) {\n", "to see goroutines wake"),
 	at("runtime/preempt.go", `^\t\tready\(gp, 0, true\)\n`, "\t\treadyNow(gp, 0, true)\n", "to see goroutines wake"),
@@ -66,7 +66,7 @@ var runtimePatches = []change{
 	at("runtime/mgc.go", `^func gcBgMarkStartWorkers\(\) \{\n`,
 		"${0}\tgp := getg()\n\tcontrolled := gp.control\n\tgp.control = nil\n"+
 			"\tdefer func() { gp.control = controlled }()\n", "to have the run time do what it does"),
-	every(3, "runtime/sigqueue.go", `^func signal_(?:enable|disable|ignore)\(s uint32\) \{\n`,
+	every(4, "runtime/sigqueue.go", `^func (?:signal_(?:enable|disable|ignore)\(s uint32\)|signalWaitUntilIdle\(\)) \{\n`,
 		"${0}\tgp := getg()\n\tcontrolled := gp.control\n\tgp.control = nil\n"+
 			"\tdefer func() { gp.control = controlled }()\n", "to have the run time do what it does"),
 	at("runtime/traceback.go", `^func isSystemGoroutine\(gp \*g, fixed bool\) bool \{\n`,
@@ -78,7 +78,7 @@ var runtimePatches = []change{
 	at("runtime/chan.go", chanCheck("receive on"), chanPoint("Recv"), "a point"),
 	at("runtime/chan.go", chanCheck("close of"), chanPoint("Close"), "a point"),
 	at("runtime/select.go", `^\tscases := cas1\[:ncases:ncases\]\n`,
-		"${0}\tif gp.control != nil {\n\t\tcontrolCases(gp, scases)\n\t}\n", "a point"),
+		"${0}\tif gp.control != nil || control.memory {\n\t\tcontrolCases(gp, scases)\n\t}\n", "a point"),
 	at("runtime/select.go", `^\t\tj := cheaprandn\(uint32\(norder \+ 1\)\)\n`,
 		"\t\tj := controlRandn(gp, uint32(norder+1))\n", "to choose the case"),
 	at("runtime/select.go", `^\tpollorder = pollorder\[:norder\]\n`, "${0}\tcontrolSelect(scases, pollorder, nsends)\n",
@@ -123,7 +123,7 @@ func chanCheck(what string) string {
 
 func chanPoint(kind string) string {
 	return "${0}\tif gp := getg(); gp.control != nil {\n\t\tcontrolPoint(gp, Control" + kind +
-		", uintptr(unsafe.Pointer(c)))\n\t} else if control.memory {\n\t\tcontrolForeign(gp)\n\t}\n"
+		", uintptr(unsafe.Pointer(c)))\n\t} else if control.memory {\n\t\tcontrolForeign(gp, uintptr(unsafe.Pointer(c)))\n\t}\n"
 }
 
 // turnPatches are for programs with probes of package gorun.
@@ -163,6 +163,9 @@ var orderPatches = []change{
 var clockPatches = []change{
 	at("runtime/time.go", `^func resetTimer\(t \*timeTimer, when, period int64\) bool \{\n`,
 		"${0}\tControlPoint(ControlPuts, efaceOf(&t.arg).data)\n", "to order accesses"),
+	at("runtime/time.go", `^func newTimer\(when, period int64, f func.*\*timeTimer \{\n`,
+		"${0}\tcontrolSets(uintptr(efaceOf(&arg).data))\n", "to order accesses"),
+	at("runtime/time.go", `^\targ := t\.arg\n`, "${0}\tcontrolTimerFires(uintptr(efaceOf(&arg).data))\n", "to order accesses"),
 	at("runtime/time.go", `^\t\t\tt\.rand = cheaprand\(\)\n`, "\t\t\tt.rand = controlTimerOrder()\n",
 		"to have runs repeat"),
 	at("runtime/time.go", `^func time_runtimeNow\(\).*\{\n`,

@@ -139,6 +139,49 @@ func TestTimer(t *testing.T) {
 	}
 }
 
+// TestSlept, TestAfter and TestAfterFunc have nothing but the time order accesses.
+func TestSlept(t *testing.T) {
+	n := new(int)
+	go func() { *n = 1 }()
+	time.Sleep(time.Second)
+	*n = 2
+}
+
+func TestAfter(t *testing.T) {
+	n := new(int)
+	go func() { *n = 1 }()
+	<-time.After(time.Second)
+	*n = 2
+}
+
+func TestAfterFunc(t *testing.T) {
+	n := new(int)
+	time.AfterFunc(time.Second, func() { *n = 1 })
+	time.Sleep(2 * time.Second)
+	*n = 2
+}
+
+// TestReset has a timer that is set after a write end a wait.
+func TestReset(t *testing.T) {
+	n, timer, done := 0, time.NewTimer(time.Hour), make(chan bool)
+	go func() {
+		select {
+		case <-timer.C:
+			n++
+		case <-make(chan bool):
+		}
+		<-timer.C
+		n++
+		done <- true
+	}()
+	time.Sleep(time.Second)
+	n = 1
+	timer.Reset(time.Second)
+	time.Sleep(2 * time.Second)
+	timer.Reset(time.Second)
+	<-done
+}
+
 // TestReused has goroutines use memory that others have given back.
 func TestReused(t *testing.T) {
 	for range 100 {
