@@ -172,6 +172,8 @@ func TestLeft(t *testing.T) {
 	x := explored(t, "TestTicking", Options{Executions: 3}).Shown[0]
 	require.Len(t, x.Left, 1)
 	require.Equal(t, "timer", x.Left[0].Waits)
+	x = explored(t, "TestSpinners", Options{Executions: 1}).Shown[0]
+	require.Len(t, x.Left, 2)
 	x = explored(t, "TestMany", Options{Executions: 1}).Shown[0]
 	require.Equal(t, 150, len(x.Left)+x.More)
 	require.Equal(t, 50, x.More)
@@ -220,6 +222,17 @@ func TestPartly(t *testing.T) {
 	sum := explored(t, "TestNet", Options{Executions: 20})
 	require.Equal(t, 20, sum.Ends["pass"])
 	require.Contains(t, strings.Join(sum.Outside, "\n"), "IO wait")
+}
+
+// TestOutside has no timer fire long before it natively would, while a thread waits for what is not controlled.
+func TestOutside(t *testing.T) {
+	for _, name := range []string{"TestProcess", "TestSpinsForProcess"} {
+		sum := explored(t, name, Options{Executions: 5})
+		require.Equal(t, map[string]int{"pass": 5}, sum.Ends, name)
+		require.NotEmpty(t, sum.Outside, name)
+	}
+	sum := explored(t, "TestSignals", Options{Executions: 100})
+	require.Equal(t, map[string]int{"pass": 100}, sum.Ends)
 }
 
 // TestSameSeedSameRun makes executions twice, in two processes, and wants all that they have come to to be the same.

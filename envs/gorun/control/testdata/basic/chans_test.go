@@ -240,6 +240,17 @@ func TestTicking(t *testing.T) {
 	}()
 }
 
+// TestSpinners leaves two that go on and on.
+func TestSpinners(t *testing.T) {
+	for range 2 {
+		go func() {
+			for {
+				runtime.Gosched()
+			}
+		}()
+	}
+}
+
 // TestMany leaves more than are described.
 func TestMany(t *testing.T) {
 	for range 150 {

@@ -4,7 +4,11 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
+	"os/exec"
+	"os/signal"
 	"runtime"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -35,6 +39,66 @@ func TestNet(t *testing.T) {
 		t.Error(err, b)
 	}
 	c.Close()
+}
+
+// process executes one that takes 0.1 s.
+func process(t *testing.T) {
+	cmd := exec.Command("sleep", "0.1")
+	out, err := cmd.StdoutPipe()
+	if err != nil || cmd.Start() != nil {
+		t.Log("there is no process: ", err)
+		return
+	}
+	io.ReadAll(out)
+	cmd.Wait()
+}
+
+// within fails if it takes a minute until done is closed.
+func within(t *testing.T, done chan bool) {
+	select {
+	case <-done:
+	case <-time.After(time.Minute):
+		t.Error("a minute has passed")
+	}
+}
+
+// TestProcess waits for a process.
+func TestProcess(t *testing.T) {
+	done := make(chan bool)
+	go func() {
+		process(t)
+		close(done)
+	}()
+	within(t, done)
+}
+
+// TestSpinsForProcess waits for a process in a loop.
+func TestSpinsForProcess(t *testing.T) {
+	done := make(chan bool)
+	var over atomic.Bool
+	go func() {
+		process(t)
+		over.Store(true)
+	}()
+	go func() {
+		for !over.Load() {
+			runtime.Gosched()
+		}
+		close(done)
+	}()
+	within(t, done)
+}
+
+// TestSignals waits in a loop for the goroutine of package os/signal.
+func TestSignals(t *testing.T) {
+	done := make(chan bool)
+	go func() {
+		c := make(chan os.Signal, 1)
+		signal.Notify(c, os.Interrupt)
+		signal.Stop(c)
+		close(done)
+	}()
+	within(t, done)
 }
 
 // TestPipe uses a pipe in memory.
