@@ -8,7 +8,7 @@ import (
 // Names are the names of the strategies that Named makes.
 func Names() []string { return slices.Clone(names) }
 
-var names = []string{"dpor", "source", "all", "walk", "pct", "pos"}
+var names = []string{"dpor", "source", "all", "walk", "pct", "pos", "mix"}
 
 // A Config is what strategies need to be told.
 type Config struct {
@@ -19,7 +19,8 @@ type Config struct {
 }
 
 // Named makes the strategy with a name: NewDPOR with wakeup trees or source sets, NewExhaustive, NewRandomWalk, NewPCT
-// or NewPOS.
+// or NewPOS; mix is
+// the last three in turn: what one of them draws rarely another one may draw often.
 func Named(name string, cfg Config) (Strategy, error) {
 	switch name {
 	case "dpor", "source":
@@ -35,6 +36,9 @@ func Named(name string, cfg Config) (Strategy, error) {
 		return NewPCT(cfg.Seed, cfg.Executions, cfg.Depth, 0), nil
 	case "pos":
 		return NewPOS(cfg.Seed, cfg.Executions), nil
+	case "mix":
+		n := cfg.Executions
+		return newTurns(NewRandomWalk(cfg.Seed, (n+2)/3), NewPCT(cfg.Seed, (n+1)/3, cfg.Depth, 0), NewPOS(cfg.Seed, n/3)), nil
 	}
 	return nil, fmt.Errorf("explore: there is no strategy %q; there are: %v", name, names)
 }

@@ -90,15 +90,17 @@ type pct struct {
 	sample
 	depth, steps int
 	priority     []uint64 // by thread; 0 is not drawn yet
-	changes      []int    // steps; at the i-th one the priority becomes i, from 1
+	changes      []int    // steps; at the i-th one the priority becomes lows + i
 	step         int
 	longest      int
+	low          uint64 // below all priorities
 }
 
 // NewPCT makes a strategy that draws a number of executions, for defects of a depth of at least 1. Each time the
 // enabled thread of the highest priority goes on. Priorities are drawn when threads start. At depth-1 steps, which are
 // drawn, the thread that would go on gets a lower priority than all others. Steps is how many an execution has at most;
-// 0 means that the longest one up to now tells, so that the chance below is not promised.
+// 0 means that the longest one up to now tells, so that the chance below is not promised. After each 1000 steps
+// the thread that would go on gets a lower priority then, too: threads may wait in loops.
 //
 // A defect has depth d if d events have to come in a certain order. In an execution of at most k steps and n threads it
 // is found with a chance of at least 1/(n*k^(d-1)) (Burckhardt, Kothari, Musuvathi and Nagarakatte, A randomized
@@ -118,6 +120,7 @@ func (p *pct) Begin() bool {
 		steps = p.longest
 	}
 	p.priority, p.changes, p.step = p.priority[:0], p.changes[:0], 0
+	p.low = lows
 	for range p.depth - 1 {
 		p.changes = append(p.changes, p.rng.below(max(1, steps)))
 	}
@@ -132,13 +135,23 @@ func (p *pct) Next(ops []Op) (Choice, bool) {
 	}
 	for i, at := range p.changes {
 		if at == p.step {
-			p.priority[best.Thread] = uint64(i + 1)
+			p.priority[best.Thread] = lows + uint64(i)
 			best = p.highest(ops)
 		}
 	}
 	p.step++
+	if p.steps == 0 && p.step%manySteps == 0 {
+		p.low = max(p.low-1, 1)
+		p.priority[best.Thread] = p.low
+	}
 	return p.choice(best)
 }
+
+// manySteps is after how many steps pct lets others go first, where it promises nothing.
+const manySteps = 1000
+
+// lows is more than how often a thread gets a priority that is lower than all others.
+const lows = 1 << 20
 
 func (p *pct) highest(ops []Op) (best *Op) {
 	for i := range ops {
@@ -147,7 +160,7 @@ func (p *pct) highest(ops []Op) (best *Op) {
 			p.priority = append(p.priority, 0)
 		}
 		if p.priority[op.Thread] == 0 {
-			p.priority[op.Thread] = p.rng.next()>>1 + uint64(p.depth)
+			p.priority[op.Thread] = p.rng.next()>>1 + lows + uint64(p.depth)
 		}
 		if op.Enabled && (best == nil || p.priority[op.Thread] > p.priority[best.Thread]) {
 			best = op
@@ -200,4 +213,36 @@ func (p *pos) Next(ops []Op) (Choice, bool) {
 		}
 	}
 	return p.choice(best)
+}
+
+// turns has several strategies take turns: the first execution is one of the first strategy, the next one of the second
+// strategy, and so on. It ends as soon as one of them does.
+type turns struct {
+	of   []Strategy
+	next int // of the next execution
+	Strategy
+}
+
+func newTurns(of ...Strategy) *turns { return &turns{of: of, Strategy: of[0]} }
+
+// Begin begins an execution of the strategy whose turn it is.
+func (m *turns) Begin() bool {
+	m.Strategy = m.of[m.next]
+	m.next = (m.next + 1) % len(m.of)
+	return m.Strategy.Begin()
+}
+
+// Complete tells of all strategies.
+func (m *turns) Complete() (string, bool) {
+	why, all := "", true
+	for _, s := range m.of {
+		left, complete := s.Complete()
+		if all = all && complete; !complete && why != "" {
+			why += "; "
+		}
+		if !complete {
+			why += left
+		}
+	}
+	return why, all
 }

@@ -3,6 +3,7 @@ package explore_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -96,5 +97,47 @@ func TestSamplesAreReproducible(t *testing.T) {
 		}
 		require.Equal(t, draw(3), draw(3), name)
 		require.NotEqual(t, draw(3), draw(4), name)
+	}
+}
+
+// TestMix has each execution be one of the strategy whose turn it is.
+func TestMix(t *testing.T) {
+	ops := []explore.Op{{Thread: 0, Enabled: true}, {Thread: 1, Enabled: true}, {Thread: 2, Enabled: true}}
+	next := func(s explore.Strategy) (list []explore.Choice) {
+		for range 20 {
+			c, ok := s.Next(ops)
+			require.True(t, ok)
+			list = append(list, c)
+		}
+		return list
+	}
+	mix, err := explore.Named("mix", explore.Config{Seed: 1, Executions: 50, Depth: 3})
+	require.NoError(t, err)
+	alone := []explore.Strategy{explore.NewRandomWalk(1, 50), explore.NewPCT(1, 50, 3, 0), explore.NewPOS(1, 50)}
+	for i := range 50 {
+		require.True(t, mix.Begin())
+		require.True(t, alone[i%3].Begin())
+		require.Equal(t, next(alone[i%3]), next(mix), i)
+	}
+	require.False(t, mix.Begin())
+	why, complete := mix.Complete()
+	require.False(t, complete)
+	require.Contains(t, why, "17 schedules were drawn with seed 1; 17 schedules were drawn with seed 1; 16 schedules")
+}
+
+// TestPCTIsFair has a thread go on for good. Others get their turns where no bound of the steps is promised, and with
+// one they do not.
+func TestPCTIsFair(t *testing.T) {
+	ops := []explore.Op{{Thread: 0, Enabled: true}, {Thread: 1, Enabled: true}, {Thread: 2, Enabled: true}}
+	for steps, most := range map[int]int{0: 5000, 1: 10000} {
+		s := explore.NewPCT(1, 1, 1, steps)
+		require.True(t, s.Begin())
+		made := [3]int{}
+		for range 10000 {
+			c, _ := s.Next(ops)
+			made[c.Thread]++
+		}
+		require.LessOrEqual(t, slices.Max(made[:]), most)
+		require.Equal(t, steps == 0, slices.Min(made[:]) > 1000, made)
 	}
 }

@@ -32,7 +32,7 @@ func exploringFlags(f *flag.FlagSet, o *options) {
 	f.StringVar(&o.dir, "C", ".", "the `folder` to work in; all names are relative to it")
 	f.StringVar(&o.tags, "tags", "", "build `tags` for the go command")
 	f.StringVar(&x.by, "by", "", "the `strategy` that chooses schedules: "+strings.Join(explore.Names(), ", ")+
-		"; if empty, dpor for .plx files, and walk for tests")
+		"; if empty, dpor for .plx files, and mix for tests")
 	f.StringVar(&x.schedule, "schedule", "", "execute one `schedule` only, as findings name it, or that in a file, "+
 		"which -o has written")
 	f.StringVar(&x.output, "o", "", "write the schedules of findings to files in a `folder`")
@@ -153,7 +153,7 @@ func (in *invocation) exploreTests(packages []string, of scheduleFile) error {
 	if in.opts.tags != "" {
 		cfg.BuildFlags = []string{"-tags=" + in.opts.tags}
 	}
-	if cfg.Executions == 0 && !slices.Contains([]string{"", "walk", "pct", "pos"}, x.by) {
+	if cfg.Executions == 0 && !slices.Contains([]string{"", "walk", "pct", "pos", "mix"}, x.by) {
 		cfg.Executions = 1 << 30 // -budget ends them
 	}
 	if x.by != "" && !slices.Contains(explore.Names(), x.by) {

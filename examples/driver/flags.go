@@ -152,9 +152,10 @@ func (c *Command) verbs() []verb {
 			"            that do not depend on each other count as one (the default for .plx files)\n" +
 			"    source  the same with less bookkeeping; some executions are given up\n" +
 			"    all     every schedule\n" +
-			"    walk    -executions schedules, drawn thread by thread (the default for tests)\n" +
+			"    walk    -executions schedules, drawn thread by thread\n" +
 			"    pct     the same, drawn by priorities, for defects of -depth\n" +
 			"    pos     the same, by priorities of operations\n" +
+			"    mix     walk, pct and pos in turn (the default for tests)\n" +
 			"The last line says whether every schedule is covered, and otherwise what was left out.\n" +
 			"Of the flags of go test, -run, -skip, -short, -parallel and -timeout, the time limit of\n" +
 			"an execution, can stand behind the patterns.",

@@ -126,8 +126,8 @@ func (x *exploredTest) full() string { return x.Package + "." + x.Name }
 
 func isLeak(f envs.Finding) bool { return f.Kind == "leak" }
 
-// explored is the row of the test, and what it finds. If it finds no leaks, what is left is none of the own module, such
-// as a connection that package net/http keeps.
+// explored is the row of the test, and what it finds. If it finds no leaks, what is left is none of the own module,
+// such as a connection that package net/http keeps.
 func (x *exploredTest) explored() (Explored, []envs.Finding) {
 	why := x.Why
 	if len(x.Outside) > 0 && !x.Complete {

@@ -181,7 +181,7 @@ func (e *exploration) together(ctx context.Context) error {
 // drawn reports whether executions follow from their numbers.
 func (e *exploration) drawn() bool {
 	switch e.opts.Strategy {
-	case "", "walk", "pct", "pos":
+	case "", "walk", "pct", "pos", "mix":
 		return e.opts.Schedule == ""
 	}
 	return false

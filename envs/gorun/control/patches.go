@@ -123,7 +123,8 @@ func chanCheck(what string) string {
 
 func chanPoint(kind string) string {
 	return "${0}\tif gp := getg(); gp.control != nil {\n\t\tcontrolPoint(gp, Control" + kind +
-		", uintptr(unsafe.Pointer(c)))\n\t} else if control.memory {\n\t\tcontrolForeign(gp, uintptr(unsafe.Pointer(c)))\n\t}\n"
+		", uintptr(unsafe.Pointer(c)))\n\t} else if control.memory {\n" +
+		"\t\tcontrolForeign(gp, uintptr(unsafe.Pointer(c)))\n\t}\n"
 }
 
 // turnPatches are for programs with probes of package gorun.
@@ -165,7 +166,8 @@ var clockPatches = []change{
 		"${0}\tControlPoint(ControlPuts, efaceOf(&t.arg).data)\n", "to order accesses"),
 	at("runtime/time.go", `^func newTimer\(when, period int64, f func.*\*timeTimer \{\n`,
 		"${0}\tcontrolSets(uintptr(efaceOf(&arg).data))\n", "to order accesses"),
-	at("runtime/time.go", `^\targ := t\.arg\n`, "${0}\tcontrolTimerFires(uintptr(efaceOf(&arg).data))\n", "to order accesses"),
+	at("runtime/time.go", `^\targ := t\.arg\n`, "${0}\tcontrolTimerFires(uintptr(efaceOf(&arg).data))\n",
+		"to order accesses"),
 	at("runtime/time.go", `^\t\t\tt\.rand = cheaprand\(\)\n`, "\t\t\tt.rand = controlTimerOrder()\n",
 		"to have runs repeat"),
 	at("runtime/time.go", `^func time_runtimeNow\(\).*\{\n`,

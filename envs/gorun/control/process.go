@@ -143,7 +143,7 @@ func (e *exploration) spec(from, to int, key, schedule string, rand uint64) stri
 	put := func(key string, value any) { fmt.Fprintf(&b, ";%s=%v", key, value) }
 	strategy := o.Strategy
 	if strategy == "" {
-		strategy = "walk"
+		strategy = "mix"
 	}
 	if schedule != "" {
 		strategy = "first" // after these

@@ -14,7 +14,7 @@ type Options struct {
 	Flags []string
 	// Env is added to the environment of the tests.
 	Env []string
-	// Strategy is one of explore.Names, or "first"; walk if empty. As objects are numbered as they are met, dpor has
+	// Strategy is one of explore.Names, or "first"; mix if empty. As objects are numbered as they are met, dpor has
 	// source sets here.
 	Strategy string
 	// Seed is what drawn schedules follow from. The random number of the first execution is the same, if it is not 0.

@@ -12,7 +12,7 @@ import (
 // TestShrink wants what drawn schedules show to be shown with fewer switches, and each time again.
 func TestShrink(t *testing.T) {
 	for _, name := range []string{"TestLost", "TestCycle", "TestLeak", "TestBubbleRace"} {
-		opts := Options{Executions: 200, Memory: true}
+		opts := Options{Strategy: "walk", Executions: 200, Memory: true}
 		drawn := explored(t, name, opts)
 		opts.Shrink = 300
 		less := explored(t, name, opts)
