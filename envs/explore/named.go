@@ -19,8 +19,7 @@ type Config struct {
 }
 
 // Named makes the strategy with a name: NewDPOR with wakeup trees or source sets, NewExhaustive, NewRandomWalk, NewPCT
-// or NewPOS; mix is
-// the last three in turn: what one of them draws rarely another one may draw often.
+// or NewPOS. The last three take turns in mix: what one of them draws rarely another one may draw often.
 func Named(name string, cfg Config) (Strategy, error) {
 	switch name {
 	case "dpor", "source":

@@ -98,9 +98,9 @@ type pct struct {
 
 // NewPCT makes a strategy that draws a number of executions, for defects of a depth of at least 1. Each time the
 // enabled thread of the highest priority goes on. Priorities are drawn when threads start. At depth-1 steps, which are
-// drawn, the thread that would go on gets a lower priority than all others. Steps is how many an execution has at most;
-// 0 means that the longest one up to now tells, so that the chance below is not promised. After each 1000 steps
-// the thread that would go on gets a lower priority then, too: threads may wait in loops.
+// drawn, the thread that would go on gets a lower priority than all others. Steps is how many an execution has at most.
+// 0 means that the longest one up to now tells, so that the chance below is not promised. The thread that would go on
+// then gets a lower priority after each 1000 steps, too: threads may wait in loops.
 //
 // A defect has depth d if d events have to come in a certain order. In an execution of at most k steps and n threads it
 // is found with a chance of at least 1/(n*k^(d-1)) (Burckhardt, Kothari, Musuvathi and Nagarakatte, A randomized

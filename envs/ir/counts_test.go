@@ -75,8 +75,8 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestCountsOfNotify wants the same states from both searches. How many threads wait decides whether the thread that
-// notifies stops before it does, so what it did before must not be remembered for states in which fewer wait.
+// TestCountsOfNotify wants the same states from both searches. How many threads wait decides whether another one stops
+// before it notifies. So its step to there must not be remembered for states in which fewer wait.
 func TestCountsOfNotify(t *testing.T) {
 	p, err := ir.Parse("notify.plx", `final a = new Object
 var x
