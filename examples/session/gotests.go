@@ -244,7 +244,7 @@ func (x *exploredTest) finding(kind string, e *control.Execution) envs.Finding {
 		Proved: e.Replays > 0 && e.Same == e.Replays, Story: []envs.Note{}, Runs: 1,
 	}
 	f.Story = append(f.Story, x.preemptions(e)...)
-	at, said := x.said(e.Text)
+	at, said := x.said(cmp.Or(e.Cause, e.Text))
 	switch kind {
 	case "fails":
 		f.Pos = at
@@ -371,7 +371,7 @@ var (
 	traced = regexp.MustCompile(`(?m)^\s*Error:\s+(.*)$`)
 )
 
-// said is the first thing that a test has said, and where.
+// said is the first thing that is said in a text, and where.
 func (x *exploredTest) said(text string) (envs.Position, string) {
 	m := logged.FindStringSubmatch(text)
 	if m == nil {

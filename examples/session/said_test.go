@@ -61,3 +61,14 @@ func TestForeignLeak(t *testing.T) {
 		}
 	}
 }
+
+// A failure is told by what the test has said as it failed, and not by what it has logged before.
+func TestCause(t *testing.T) {
+	x := &exploredTest{dir: "/p", Test: &control.Test{Name: "TestX", Dir: "/p", Ends: map[string]int{control.Fail: 1}}}
+	x.Shown = []control.Execution{{
+		End: control.Fail, Text: "    x_test.go:1: log\n    x_test.go:2: why\n", Cause: "    x_test.go:2: why\n",
+	}}
+	f := x.findings()[0]
+	require.Equal(t, 2, f.Pos.Line)
+	require.Equal(t, "TestX fails: why", f.Message)
+}

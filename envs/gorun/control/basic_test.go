@@ -167,6 +167,13 @@ func TestLeak(t *testing.T) {
 	require.Equal(t, left.Stack[0].Line, left.Start[0].Line)
 }
 
+// TestCause has a test that says more than why it fails.
+func TestCause(t *testing.T) {
+	x := explored(t, "TestSays", Options{Executions: 1}).Shown[0]
+	require.Regexp(t, `^    outside_test.go:\d+: cause\n        in two lines\n$`, x.Cause)
+	require.Contains(t, x.Text, "first")
+}
+
 // TestLeft has goroutines that are started as time goes on when the test is over, and more than are described.
 func TestLeft(t *testing.T) {
 	x := explored(t, "TestTicking", Options{Executions: 3}).Shown[0]

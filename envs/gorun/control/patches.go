@@ -314,6 +314,9 @@ var testingPatches = []change{
 	at("testing/testing.go", `^\t\t\t\tfor _, test := range tests \{\n\t\t\t\t\tt\.Run\(test\.Name, test\.F\)\n`,
 		"\t\t\t\tif control != nil {\n\t\t\t\t\tcontrol.tests(t, tests)\n\t\t\t\t\treturn\n\t\t\t\t}\n${0}",
 		"to explore tests"),
+	at("testing/testing.go", `^func \(c \*common\) Fail\(\) \{\n`,
+		"${0}\tif control != nil && control.cause == \"\" {\n\t\tc.mu.RLock()\n\t\tcontrol.fails(c.output)\n"+
+			"\t\tc.mu.RUnlock()\n\t}\n", "to see why tests fail"),
 	at("testing/testing.go", `^\tdstr := fmtDuration\(t\.duration\)\n`,
 		"\tif control != nil && t.chatty == nil && !t.Failed() {\n\t\treturn\n\t}\n${0}", "to explore tests fast"),
 	at("testing/testing.go", `^\tt\.runner = callerName\(0\)\n`,

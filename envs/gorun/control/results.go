@@ -135,7 +135,9 @@ type Execution struct {
 	// Diverged says where the schedule that is replayed could not be followed; "" if it could.
 	Diverged string `json:"diverged"`
 	// Text is what the test has said, and what the run time says of a panic.
-	Text    string   `json:"text"`
+	Text string `json:"text"`
+	// Cause is the last thing that the test has said when it failed first.
+	Cause   string   `json:"cause"`
 	Outside []string `json:"outside"`
 	// Left are threads that have not ended. Of those that wait in a deadlock or are left behind it says where.
 	Left []Left `json:"left"`

@@ -101,6 +101,17 @@ func TestSignals(t *testing.T) {
 	within(t, done)
 }
 
+// TestSays says much before it fails, and after that.
+func TestSays(t *testing.T) {
+	t.Log("first")
+	t.Run("sub", func(t *testing.T) {
+		t.Log("of the other one")
+		t.Errorf("cause\nin two lines")
+		t.Error("another one")
+	})
+	t.Error("last")
+}
+
 // TestPipe uses a pipe in memory.
 func TestPipe(t *testing.T) {
 	a, b := net.Pipe()
