@@ -37,7 +37,9 @@ func Named(name string, cfg Config) (Strategy, error) {
 		return NewPOS(cfg.Seed, cfg.Executions), nil
 	case "mix":
 		n := cfg.Executions
-		return newTurns(NewRandomWalk(cfg.Seed, (n+2)/3), NewPCT(cfg.Seed, (n+1)/3, cfg.Depth, 0), NewPOS(cfg.Seed, n/3)), nil
+		return &turns{sample: sample{seed: cfg.Seed, n: n}, of: []Strategy{
+			NewRandomWalk(cfg.Seed, n), NewPCT(cfg.Seed, n, cfg.Depth, 0), NewPOS(cfg.Seed, n),
+		}}, nil
 	}
 	return nil, fmt.Errorf("explore: there is no strategy %q; there are: %v", name, names)
 }

@@ -2,7 +2,8 @@ package explore
 
 import "fmt"
 
-// sample is what the strategies share that draw schedules. The execution with number i is a function of seed and i.
+// sample is what the strategies share that draw schedules. The execution with number i is a function of seed and i, and
+// in pct also of how long those before it were.
 type sample struct {
 	seed uint64
 	n    int
@@ -99,8 +100,8 @@ type pct struct {
 // NewPCT makes a strategy that draws a number of executions, for defects of a depth of at least 1. Each time the
 // enabled thread of the highest priority goes on. Priorities are drawn when threads start. At depth-1 steps, which are
 // drawn, the thread that would go on gets a lower priority than all others. Steps is how many an execution has at most.
-// 0 means that the longest one up to now tells, so that the chance below is not promised. The thread that would go on
-// then gets a lower priority after each 1000 steps, too: threads may wait in loops.
+// 0 means that the longest one up to now tells, so that the chance below is not promised. If Steps is 0,
+// the thread that has gone on becomes the lowest after each 1000 steps, too: threads may wait in loops.
 //
 // A defect has depth d if d events have to come in a certain order. In an execution of at most k steps and n threads it
 // is found with a chance of at least 1/(n*k^(d-1)) (Burckhardt, Kothari, Musuvathi and Nagarakatte, A randomized
@@ -117,7 +118,7 @@ func (p *pct) Begin() bool {
 	p.longest = max(p.longest, p.step)
 	steps := p.steps
 	if steps == 0 {
-		steps = p.longest
+		steps = max(p.longest, fewSteps)
 	}
 	p.priority, p.changes, p.step = p.priority[:0], p.changes[:0], 0
 	p.low = lows
@@ -146,6 +147,9 @@ func (p *pct) Next(ops []Op) (Choice, bool) {
 	}
 	return p.choice(best)
 }
+
+// fewSteps is how many steps the first execution is taken to have where it is not known.
+const fewSteps = 100
 
 // manySteps is after how many steps pct lets others go first, where it promises nothing.
 const manySteps = 1000
@@ -215,34 +219,19 @@ func (p *pos) Next(ops []Op) (Choice, bool) {
 	return p.choice(best)
 }
 
-// turns has several strategies take turns: the first execution is one of the first strategy, the next one of the second
-// strategy, and so on. It ends as soon as one of them does.
+// turns has strategies that draw take turns: the first execution is one of the first strategy, the next one of the
+// second strategy, and so on.
 type turns struct {
-	of   []Strategy
-	next int // of the next execution
-	Strategy
+	sample // counts executions
+	of     []Strategy
+	now    Strategy
 }
-
-func newTurns(of ...Strategy) *turns { return &turns{of: of, Strategy: of[0]} }
 
 // Begin begins an execution of the strategy whose turn it is.
-func (m *turns) Begin() bool {
-	m.Strategy = m.of[m.next]
-	m.next = (m.next + 1) % len(m.of)
-	return m.Strategy.Begin()
+func (t *turns) Begin() bool {
+	t.now = t.of[t.made%len(t.of)]
+	return t.begin() && t.now.Begin()
 }
 
-// Complete tells of all strategies.
-func (m *turns) Complete() (string, bool) {
-	why, all := "", true
-	for _, s := range m.of {
-		left, complete := s.Complete()
-		if all = all && complete; !complete && why != "" {
-			why += "; "
-		}
-		if !complete {
-			why += left
-		}
-	}
-	return why, all
-}
+// Next is what that strategy chooses.
+func (t *turns) Next(ops []Op) (Choice, bool) { return t.now.Next(ops) }

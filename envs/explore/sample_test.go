@@ -122,14 +122,14 @@ func TestMix(t *testing.T) {
 	require.False(t, mix.Begin())
 	why, complete := mix.Complete()
 	require.False(t, complete)
-	require.Contains(t, why, "17 schedules were drawn with seed 1; 17 schedules were drawn with seed 1; 16 schedules")
+	require.Contains(t, why, "50 schedules were drawn with seed 1")
 }
 
 // TestPCTIsFair has a thread go on for good. Others get their turns where no bound of the steps is promised, and with
 // one they do not.
 func TestPCTIsFair(t *testing.T) {
 	ops := []explore.Op{{Thread: 0, Enabled: true}, {Thread: 1, Enabled: true}, {Thread: 2, Enabled: true}}
-	for steps, most := range map[int]int{0: 5000, 1: 10000} {
+	for _, steps := range []int{0, 1} {
 		s := explore.NewPCT(1, 1, 1, steps)
 		require.True(t, s.Begin())
 		made := [3]int{}
@@ -137,7 +137,7 @@ func TestPCTIsFair(t *testing.T) {
 			c, _ := s.Next(ops)
 			made[c.Thread]++
 		}
-		require.LessOrEqual(t, slices.Max(made[:]), most)
 		require.Equal(t, steps == 0, slices.Min(made[:]) > 1000, made)
+		require.Equal(t, steps == 1, slices.Max(made[:]) == 10000, made)
 	}
 }

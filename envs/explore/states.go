@@ -248,7 +248,7 @@ func (x *search) step(c Choice) bool {
 }
 
 func (x *search) full() bool {
-	if x.table.size > maxData {
+	if x.table.size > maxData || len(x.table.chunks) == 1<<(32-chunkBits) {
 		x.stop("the states take more than 3 GiB")
 		return true
 	}
