@@ -36,6 +36,8 @@ func TestRaces(t *testing.T) {
 		"TestAfter":      {[]string{"152 154"}, pass},
 		"TestAfterFunc":  {[]string{"159 161"}, pass},
 		"TestReset":      {nil, pass},
+		"TestEarly":      {[]string{"188 189"}, pass},
+		"TestSet":        {nil, pass},
 		"TestReused":     {nil, pass},
 	}
 	for _, strategy := range []string{"source", "all", "walk"} {
@@ -90,5 +92,5 @@ func TestForeign(t *testing.T) {
 		require.Equal(t, want, x.Ends[Raced], x.Name)
 		tests++
 	}
-	require.Equal(t, 5, tests)
+	require.Equal(t, 6, tests)
 }

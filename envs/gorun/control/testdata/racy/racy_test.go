@@ -182,6 +182,23 @@ func TestReset(t *testing.T) {
 	<-done
 }
 
+// TestEarly writes when a timer is set that starts a goroutine.
+func TestEarly(t *testing.T) {
+	n := new(int)
+	time.AfterFunc(time.Second, func() { *n = 1 })
+	*n = 2
+	time.Sleep(2 * time.Second)
+}
+
+// TestSet writes before that, with another thread around.
+func TestSet(t *testing.T) {
+	n, done := 0, make(chan bool)
+	go func() {}()
+	n = 1
+	time.AfterFunc(time.Second, func() { n++; close(done) })
+	<-done
+}
+
 // TestReused has goroutines use memory that others have given back.
 func TestReused(t *testing.T) {
 	for range 100 {

@@ -12,13 +12,16 @@ type value struct{ n int }
 
 var (
 	now     int64
-	in, out = make(chan *value), make(chan *value)
+	in, out = make(chan *value), make(chan *value, 1)
 	first   = make(chan *value)
-	second  = make(chan *value)
+	second  = make(chan *value, 1)
+	third   = make(chan *value, 1)
 	never   = make(chan *value)
 	stored  atomic.Pointer[value]
 	seen    atomic.Pointer[value]
 	mu      sync.Mutex
+	rw      sync.RWMutex
+	held    *value
 	queue   []*value
 	done    []*value
 )
@@ -29,9 +32,17 @@ func init() {
 			atomic.StoreInt64(&now, 1)
 		}
 	}()
+	for range 100 {
+		go func() { out <- <-in }() // only once: where it waits nothing is noted during a test
+	}
 	go func() {
-		for v := range in {
-			out <- v
+		for range time.Tick(100 * time.Microsecond) {
+			rw.Lock()
+			select {
+			case third <- held:
+			default:
+			}
+			rw.Unlock()
 		}
 	}()
 	go func() {
@@ -67,15 +78,39 @@ func TestRace(t *testing.T) {
 	p.n = 2
 }
 
-// TestChannels, TestSelects, TestStored and TestLocked have none: one of the goroutines passes on what it is given.
+// TestChannels, TestSelects, TestStored, TestLocked and TestReadLocked have none: one of the goroutines passes on what it
+// is given. They do not block where they take it, since whoever wakes them comes before in any case.
 func TestChannels(t *testing.T) {
 	go func() { p := new(value); p.n = 1; in <- p }()
+	for len(out) == 0 {
+		time.Sleep(time.Millisecond)
+	}
 	(<-out).n++
 }
 
 func TestSelects(t *testing.T) {
 	go func() { p := new(value); p.n = 1; first <- p }()
+	for len(second) == 0 {
+		time.Sleep(time.Millisecond)
+	}
 	(<-second).n++
+}
+
+func TestReadLocked(t *testing.T) {
+	p := new(value)
+	go func() {
+		p.n = 1
+		rw.RLock()
+		held = p
+		rw.RUnlock()
+	}()
+	for last := (*value)(nil); last != p; {
+		for len(third) == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		last = <-third
+	}
+	p.n++
 }
 
 func TestStored(t *testing.T) {
