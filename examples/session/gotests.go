@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -126,19 +127,19 @@ func (x *exploredTest) full() string { return x.Package + "." + x.Name }
 
 func isLeak(f envs.Finding) bool { return f.Kind == "leak" }
 
-// explored is the row of the test, and what it finds. If it finds no leaks, what is left is none of the own module,
+// explored is the row of the test, and what it finds. If it finds no leaks, what is left is none of the module's own,
 // such as a connection that package net/http keeps.
 func (x *exploredTest) explored() (Explored, []envs.Finding) {
 	why := x.Why
 	if len(x.Outside) > 0 && !x.Complete {
 		why = "it has waited for what is not controlled: " + strings.Join(x.Outside, ", ")
 	}
-	found := x.findings()
+	found, ends := x.findings(), maps.Clone(x.Ends)
 	if !slices.ContainsFunc(found, isLeak) {
-		delete(x.Ends, control.Leak)
+		delete(ends, control.Leak)
 	}
 	return Explored{
-		Name: x.full(), Executions: x.Executions, Redundant: x.Redundant, Steps: x.Points, Ends: x.Ends,
+		Name: x.full(), Executions: x.Executions, Redundant: x.Redundant, Steps: x.Points, Ends: ends,
 		Complete: x.Complete, Why: why, Outside: x.Outside, Processes: x.Fresh, Kept: x.Kept, Native: x.Native,
 	}, found
 }
@@ -303,11 +304,11 @@ func (x *exploredTest) finding(kind string, e *control.Execution) envs.Finding {
 	return f
 }
 
-// leaks reports whether a goroutine waits for other ones, and executes code below the folder.
+// leaks reports whether a goroutine waits for other ones, and code below the folder is what it executes, or has started
+// it.
 func (x *exploredTest) leaks(l control.Left) bool {
-	return !l.Outside && !l.Fails && slices.ContainsFunc(l.Stack, func(f control.Frame) bool {
-		return filepath.IsLocal(x.relative(f.File))
-	})
+	local := func(f control.Frame) bool { return filepath.IsLocal(x.relative(f.File)) }
+	return !l.Outside && !l.Fails && (slices.ContainsFunc(l.Stack, local) || slices.ContainsFunc(l.Start, local))
 }
 
 // often says whether other executions end differently, and whether the test does the same without this scheduler.
