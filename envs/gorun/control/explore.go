@@ -102,6 +102,8 @@ type exploration struct {
 	sum   *Test
 	begin time.Time
 	again bool // the next process repeats an execution
+	// patience is how long the next process waits at first for what is not controlled, in nanoseconds; 0 if none has told
+	patience int64
 }
 
 // run executes the test in one process after the other. If executions in one process do not repeat, each has a process

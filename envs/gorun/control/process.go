@@ -157,6 +157,9 @@ func (e *exploration) spec(from, to int, key, schedule string, rand uint64) stri
 		put("depth", o.Depth)
 	}
 	put("preemptions", o.Preemptions)
+	if e.patience > 0 {
+		put("patience", e.patience)
+	}
 	put("failures", max(o.Failures, 1))
 	if schedule != "" {
 		put(key, schedule)

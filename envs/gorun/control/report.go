@@ -59,7 +59,7 @@ func (t *report) line(x *line) {
 	case x.Kept != "":
 		t.bin.vars.keep(x.Kept)
 	case x.Executions > 0:
-		t.over, t.next = !x.Again, t.from+x.Executions
+		t.over, t.next, t.patience = !x.Again, t.from+x.Executions, x.Patience
 		t.add(x)
 	case x.Replayed != nil:
 		if n := len(t.sum.Shown); n > 0 {

@@ -224,6 +224,7 @@ type line struct {
 	Same       int            `json:"same"`
 	Within     bool           `json:"within"`
 	Again      bool           `json:"again"` // more are to be made, in a new process
+	Patience   int64          `json:"patience"`
 	// Whether packages are being initialised again, before the first execution; and why that cannot be.
 	Initialises *bool  `json:"initialises"`
 	Kept        string `json:"kept"`
