@@ -260,7 +260,7 @@ func (x *exploredTest) finding(kind string, e *control.Execution) envs.Finding {
 			}
 		}
 		least := ""
-		if e.More > 0 {
+		if e.More > 0 && !e.Left[len(e.Left)-1].Outside { // those that wait outside come last
 			least = "at least "
 		}
 		f.Message = fmt.Sprintf("%s leaves %s%s", x.Name, least, goroutines(n)) + x.often(e)
@@ -285,7 +285,7 @@ func (x *exploredTest) finding(kind string, e *control.Execution) envs.Finding {
 		} else if kind != "deadlock" && (kind != "leak" || !x.leaks(*l)) {
 			continue // it would have gone on
 		}
-		if at, in := x.frame(l.Start); at.File != "" && kind == "leak" {
+		if at, in := x.frame(l.Start); filepath.IsLocal(at.File) && kind == "leak" {
 			started := fmt.Sprintf("goroutine %d is started%s", l.Thread, after(" in ", in))
 			f.Story = append(f.Story, envs.Note{Pos: at, Text: started})
 		}

@@ -58,14 +58,16 @@
 // # Memory
 //
 // Packages outside of the standard library are compiled as for the race detector. So accesses of memory call the run
-// time, and so do the functions of sync/atomic. With Options.Memory two accesses of one place by two threads are a race
-// if one of them writes, and nothing orders them (FastTrack; see rt/memory). Locks, groups, starts of threads and what
-// wakes them order accesses, as the memory model of Go says. What threads do to one channel or one atomic variable is
-// taken to be ordered whatever it is, and so is what comes before a timer, and before what a goroutine does that is no
-// thread. So races may be missed. What the standard library accesses is missed, but for maps. Of a variable that is
-// accessed as a whole, and has no parts, only the first byte counts. An atomic access and one that is not atomic are no
-// race. Memory that the garbage collector may have reused is forgotten. If there are
-// more than 200 threads, races are looked for no further.
+// time, and so do the functions of sync/atomic. With Options.Memory two accesses of one place by two threads are a
+// race if one of them writes, and nothing orders them (FastTrack; see rt/memory). Locks, groups, starts of threads
+// and what wakes them order accesses, as the memory model of Go says. Time orders nothing. What sets a timer comes
+// before what the timer wakes or starts, and so does what sets others of the same function. What threads do to one
+// channel or one atomic variable is taken to be ordered whatever it is. A goroutine that is no thread is taken to
+// pass on all that it may have been told; whom it wakes comes after all that threads have done. So races may be
+// missed. What the standard library accesses is missed, but for maps. Of a variable that is accessed as a whole, and
+// has no parts, only the first byte counts. An atomic access and one that is not atomic are no race. Memory that the
+// garbage collector may have reused is forgotten. If there are more than 200 threads, races are looked for no
+// further.
 //
 // Both lines of a race have points from the next execution on. Schedules name them. Strategies that execute all
 // schedules start anew then, so that what they cover includes the orders of accesses that race.

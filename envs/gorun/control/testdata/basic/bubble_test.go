@@ -61,6 +61,7 @@ func TestBubbleWaits(t *testing.T) {
 		<-tick.C
 		<-tick.C
 		tick.Stop()
+		synctest.Wait()
 		if x++; x != 11 {
 			t.Error(x)
 		}
@@ -168,13 +169,13 @@ func TestBubbleOuter(t *testing.T) {
 func TestBubbleTwins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var stopped atomic.Int32
-		var timers [2]*time.Timer
+		var timers [2]atomic.Pointer[time.Timer]
 		for i := range timers {
-			timers[i] = time.AfterFunc(time.Second, func() {
-				if timers[1-i].Stop() {
+			timers[i].Store(time.AfterFunc(time.Second, func() {
+				if timers[1-i].Load().Stop() {
 					stopped.Add(1)
 				}
-			})
+			}))
 		}
 		time.Sleep(time.Minute)
 	})
