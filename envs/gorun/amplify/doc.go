@@ -31,7 +31,7 @@
 //
 // The second function is called on the first one's receiver, or on an argument of the right type. Its arguments are
 // those of the first function if the types are identical, and else small values that are written out. So the first
-// candidate is always the function itself with the same arguments.
+// candidate is the function itself with the same arguments, unless its caller may have to hold a lock.
 //
 // # A test
 //

@@ -23,10 +23,11 @@ type Pair struct {
 }
 
 // Pairs are candidates for what to call beside a function, the best first. The first one is the function itself, with
-// the same arguments. The others write what it accesses, and can be called with an object that it is passed, or with
-// none. Methods of the function's receiver come first, and of these and of the others those that write most of these
-// classes of memory. Those that are Doubtful come last. For a function literal they are those of the function around
-// it. If the function cannot be called there is one Pair, of it with itself, which Second and Test refuse.
+// the same arguments, unless that is Doubtful. The others write what it accesses, and can be called with an object
+// that it is passed, or with none. Methods of the function's receiver come first, and of these and of the others
+// those that write most of these classes of memory. Those that are Doubtful come last. For a function literal they
+// are those of the function around it. If the function cannot be called there is one Pair, of it with itself, which
+// Second and Test refuse.
 //
 // The program has to be loaded with KeepSyntax.
 func Pairs(p *gosrc.Program, fn envs.FuncID) []Pair {
@@ -59,7 +60,7 @@ func Pairs(p *gosrc.Program, fn envs.FuncID) []Pair {
 			continue
 		}
 		c.method = f.sig.Recv() != nil && m.sig.Recv() != nil && from[0] == 0
-		c.late = !m.obj.Exported() && len(shared.lockers[m.id]) > 0
+		c.late = !m.obj.Exported() && (len(shared.lockers[m.id]) > 0 || shared.gives[m.id])
 		list = append(list, c)
 	}
 	rank := func(ok bool) int {
@@ -70,8 +71,8 @@ func Pairs(p *gosrc.Program, fn envs.FuncID) []Pair {
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int {
 		return cmp.Or(
-			cmp.Compare(rank(a.m.id == f.id), rank(b.m.id == f.id)),
 			cmp.Compare(rank(!a.late), rank(!b.late)),
+			cmp.Compare(rank(a.m.id == f.id), rank(b.m.id == f.id)),
 			cmp.Compare(rank(a.method), rank(b.method)),
 			cmp.Compare(rank(a.object), rank(b.object)),
 			cmp.Compare(len(b.writes), len(a.writes)),
@@ -82,7 +83,9 @@ func Pairs(p *gosrc.Program, fn envs.FuncID) []Pair {
 	pairs := make([]Pair, 0, len(list))
 	for _, c := range list {
 		why := reason(f, c.m, c.writes)
-		if c.late {
+		if shared.gives[c.m.id] {
+			why += "; it gives back a lock that its caller has to hold"
+		} else if c.late {
 			why += "; it may want a lock to be held, as " + some(shared.lockers[c.m.id]) + " may do that calls it"
 		}
 		pairs = append(pairs, Pair{f.id, c.m.id, why, c.late})
@@ -148,11 +151,14 @@ type sharing struct {
 	writes  map[envs.FuncID][]string // what they write of that, sorted
 	globals map[envs.FuncID]bool     // they access a package variable
 	lockers map[envs.FuncID][]string // functions that may hold locks and call them
+	gives   map[envs.FuncID]bool     // they give back a lock before they take one
 }
 
 // touched follows calls within f's package.
 func touched(p *gosrc.Program, f *callable) sharing {
-	s := sharing{map[envs.FuncID][]string{}, map[envs.FuncID]bool{}, map[envs.FuncID][]string{}}
+	s := sharing{
+		map[envs.FuncID][]string{}, map[envs.FuncID]bool{}, map[envs.FuncID][]string{}, map[envs.FuncID]bool{},
+	}
 	writes := map[envs.FuncID]map[string]bool{}
 	accessed := map[string]bool{}
 	callers := map[envs.FuncID][]envs.FuncID{}
@@ -207,7 +213,7 @@ func touched(p *gosrc.Program, f *callable) sharing {
 }
 
 // findLockers finds the functions that may hold a lock where they call another one, which nothing exports and which
-// takes none itself. They take one, or may be called with one.
+// takes none itself, or gives one back first. They take one, or may be called with one.
 func (s *sharing) findLockers(p *gosrc.Program, all []envs.FuncID, callers map[envs.FuncID][]envs.FuncID) {
 	holds := map[envs.FuncID]bool{}
 	for _, id := range all {
@@ -226,7 +232,7 @@ func (s *sharing) findLockers(p *gosrc.Program, all []envs.FuncID, callers map[e
 		}
 	}
 	for _, id := range all {
-		if p.Func(id).Locking() {
+		if s.gives[id] = givesFirst(p.Func(id)); p.Func(id).Locking() && !s.gives[id] {
 			continue
 		}
 		names := map[string]bool{}
@@ -237,6 +243,29 @@ func (s *sharing) findLockers(p *gosrc.Program, all []envs.FuncID, callers map[e
 		}
 		s.lockers[id] = sorted(names)
 	}
+}
+
+// givesFirst reports whether on some path a function gives back a lock before it takes one: its caller has to hold it.
+func givesFirst(fn *envs.Func) bool {
+	seen := make([]bool, len(fn.Ops))
+	for todo := []int32{0}; len(todo) > 0; {
+		pc := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if int(pc) >= len(fn.Ops) || seen[pc] {
+			continue
+		}
+		seen[pc] = true
+		switch op := &fn.Ops[pc]; op.Kind {
+		case envs.Release:
+			return true
+		case envs.Acquire, envs.TryAcquire, envs.Return, envs.Throw:
+		case envs.Jump, envs.Branch, envs.Switch:
+			todo = append(todo, fn.Targets(op)...)
+		default:
+			todo = append(todo, pc+1)
+		}
+	}
+	return false
 }
 
 func sorted(set map[string]bool) (list []string) {

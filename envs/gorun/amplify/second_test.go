@@ -79,9 +79,17 @@ func TestPairs(t *testing.T) {
 	} {
 		require.Equal(t, want, seconds(p, amplify.Pairs(p, called(t, p, name))))
 	}
-	flush := amplify.Pairs(p, called(t, p, "(*shop.Lines).flush"))
-	require.Contains(t, flush[0].Why, "it may want a lock to be held, as (*shop.Lines).Flush, ")
-	require.True(t, flush[0].Doubtful)
+	for name, want := range map[string]string{
+		"(*shop.Lines).flush": "it may want a lock to be held, as (*shop.Lines).Flush, ",
+		"(*shop.Ledger).post": "it gives back a lock that its caller has to hold",
+	} {
+		pairs := amplify.Pairs(p, called(t, p, name))
+		last := pairs[len(pairs)-1]
+		require.Equal(t, called(t, p, name), last.Second)
+		require.Contains(t, last.Why, want)
+		require.True(t, last.Doubtful)
+		require.False(t, pairs[0].Doubtful)
+	}
 	literal := called(t, p, "(*shop.Lines).Flush$1")
 	require.Equal(t, called(t, p, "(*shop.Lines).Flush"), amplify.Pairs(p, literal)[0].Func)
 }

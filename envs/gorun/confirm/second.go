@@ -68,6 +68,7 @@ func (c *confirmer) secondThreads(ctx context.Context, list []*Attempt) error {
 				continue
 			}
 			from, list := len(pairs), amplify.Pairs(c.prog, fn)
+			list = slices.DeleteFunc(list, func(p amplify.Pair) bool { return p.Doubtful }) // perhaps no program does it
 			pairs = append(pairs, list[:min(len(list), mostPairs)]...)
 			of[fn] = span{from, len(pairs)}
 		}

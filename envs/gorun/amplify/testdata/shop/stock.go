@@ -65,3 +65,23 @@ func (s *Store) Take(name string) error {
 	s.have[name]--
 	return nil
 }
+
+// A Ledger has a method that gives back the lock of its caller, and takes it again.
+type Ledger struct {
+	mu sync.Mutex
+	n  int
+}
+
+// Post counts.
+func (l *Ledger) Post() {
+	l.mu.Lock()
+	l.post()
+}
+
+func (l *Ledger) post() {
+	l.n++
+	l.mu.Unlock()
+	l.mu.Lock()
+	l.n++
+	l.mu.Unlock()
+}
